@@ -1,0 +1,1 @@
+//! Many runs in a planned order: blocks, roles, checkpoints; then validate, judge, seal.

@@ -1,0 +1,1 @@
+//! Measures whole programs: launch, collect, drain.

@@ -1,0 +1,3 @@
+//! The command `probity`.
+
+fn main() {}

@@ -1,0 +1,4 @@
+//! Evidence on disk.
+
+mod derive;
+mod schedule;

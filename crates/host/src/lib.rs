@@ -1,0 +1,4 @@
+//! The machine around a run.
+
+pub mod facts;
+pub mod root;

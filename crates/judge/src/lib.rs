@@ -1,0 +1,1 @@
+//! Numbers and a policy in, a decision with its reasons out; pure.

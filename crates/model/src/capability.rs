@@ -1,0 +1,84 @@
+//! What can be measured here, and why the rest cannot: capability reports.
+
+use crate::{Absence, Metric, Nanoseconds, Scope};
+use serde::{Deserialize, Serialize};
+
+/// One source as probed on this machine.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields)]
+pub struct SourceReport {
+    /// The source's id, which is also its folder.
+    pub source: String,
+    /// What it measures, one line.
+    pub summary: String,
+    /// What it reads: the calls or files.
+    pub reads: String,
+    /// Each of its metrics, in column order.
+    pub metrics: Vec<MetricReport>,
+}
+
+/// One metric as probed on this machine.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields)]
+pub struct MetricReport {
+    /// The descriptor, with the scope that holds for the subject asked about.
+    pub metric: Metric,
+    /// Whether it was asked for.
+    pub requested: bool,
+    /// Why it cannot be had here; absent where it can.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub absence: Option<Absence>,
+}
+
+/// What the session itself costs, measured on this machine.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields)]
+pub struct SessionCost {
+    /// Median time to take both edges of all opened sources, in nanoseconds.
+    pub edges_ns: u64,
+    /// How many empty brackets that median is of.
+    pub brackets: u64,
+    /// Where that time falls: whether the measured window contains any of it.
+    pub inside_window: bool,
+}
+
+/// The whole report: sources in table order, metrics in column order.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields)]
+pub struct Capabilities {
+    /// Every source there is, available or not.
+    pub sources: Vec<SourceReport>,
+    /// The session's own cost, where a session was opened.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub session: Option<SessionCost>,
+}
+
+impl Capabilities {
+    /// All metrics, in column order.
+    pub fn metrics(&self) -> impl Iterator<Item = &MetricReport> {
+        self.sources.iter().flat_map(|source| source.metrics.iter())
+    }
+
+    /// The descriptor of `id`.
+    pub fn metric(&self, id: &str) -> Option<&MetricReport> {
+        self.metrics().find(|report| report.metric.id.as_str() == id)
+    }
+}
+
+impl SessionCost {
+    /// The cost as a span.
+    pub fn edges(&self) -> Nanoseconds {
+        Nanoseconds(self.edges_ns)
+    }
+}
+
+impl MetricReport {
+    /// The scope the metric has for the subject asked about.
+    pub fn scope(&self) -> Scope {
+        self.metric.scope
+    }
+}

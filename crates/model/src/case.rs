@@ -1,0 +1,44 @@
+//! One thing measured, in a document.
+
+use crate::{CaseId, Exit, MetricId, MetricSummary, Run, Text};
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+
+/// The run that ended, or spoilt, the measuring of a case.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields)]
+pub struct CaseFailure {
+    /// Index of the first run that failed.
+    pub run: u64,
+    /// How it ended.
+    pub exit: Exit,
+    /// The end of its standard error, where it was kept.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub stderr_tail: Option<Text>,
+    /// How many runs failed.
+    pub failed_runs: u64,
+    /// Whether failures were ignored on request (`-i`).
+    pub ignored: bool,
+}
+
+/// One command with its runs and what they say together.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields)]
+pub struct Case {
+    /// Its id.
+    pub id: CaseId,
+    /// Its name for people.
+    pub name: Text,
+    /// The command as it was given.
+    pub command: Text,
+    /// Its runs in order; left out of `summary.json`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub runs: Option<Vec<Run>>,
+    /// What its timed runs say, by metric id.
+    pub summary: BTreeMap<MetricId, MetricSummary>,
+    /// What went wrong with it, if anything.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub failure: Option<CaseFailure>,
+}

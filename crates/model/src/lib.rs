@@ -1,0 +1,48 @@
+//! The words of Probity, as types.
+//!
+//! Everything a number meets on its way (probe → measure → record → validate → judge → show) is
+//! spelt here once: what was measured ([`Metric`]), the outcome ([`Observation`]), why it could not
+//! be had ([`Absence`]), of whom ([`Scope`]), in which run ([`Run`]), and what was decided
+//! ([`Comparison`], [`Verdict`]). The types are also the wire format: their serde form *is* the
+//! JSON of documents and evidence. Nothing here reads a clock, a file or an environment.
+
+mod absence;
+mod canonical;
+mod capability;
+mod case;
+mod cohort;
+mod comparison;
+mod document;
+mod exit;
+mod host;
+mod metric;
+mod observation;
+mod run;
+mod scope;
+mod settings;
+mod summary;
+mod text;
+mod unit;
+mod value;
+
+pub use absence::{Absence, Cause};
+pub use canonical::{canonical, canonical_line};
+pub use capability::{Capabilities, MetricReport, SessionCost, SourceReport};
+pub use case::{Case, CaseFailure};
+pub use cohort::{Binary, Cohort, Incarnation};
+pub use comparison::{Comparison, Limit, NullControl, Ratio, RatioInterval, Verdict, Wins};
+pub use document::{DOCUMENT_SCHEMA, Document, Producer};
+pub use exit::Exit;
+pub use host::{Fact, HostFacts};
+pub use metric::{Aggregation, Class, Kind, Metric, MetricId, MetricRole};
+pub use observation::{Measured, Observation, Quality};
+pub use run::{CaseId, Leftover, Run, RunRole};
+pub use scope::Scope;
+pub use settings::{CaseSettings, Environment, Output, Plan, Policy, Requested, Settings, Streams};
+pub use summary::{MetricSummary, Spread, SpreadAbsence, Statistics};
+pub use text::Text;
+pub use unit::{Bytes, Nanoseconds, Unit};
+pub use value::Value;
+
+#[cfg(test)]
+mod tests;

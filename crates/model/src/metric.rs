@@ -1,0 +1,130 @@
+//! What can be measured: the descriptor of a metric.
+
+use crate::{Scope, Unit};
+use serde::{Deserialize, Serialize};
+use std::borrow::Cow;
+
+/// The name of a metric: lower case with dots (`mem.peak_rss`). It never changes its meaning.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(transparent)]
+pub struct MetricId(pub Cow<'static, str>);
+
+impl MetricId {
+    /// An id known at compile time.
+    pub const fn new(id: &'static str) -> Self {
+        Self(Cow::Borrowed(id))
+    }
+
+    /// The id as text.
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+}
+
+impl std::fmt::Display for MetricId {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.pad(&self.0)
+    }
+}
+
+/// What sort of quantity it is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "snake_case")]
+pub enum Kind {
+    /// Accumulates.
+    Counter,
+    /// A level now.
+    Gauge,
+    /// The highest level so far.
+    HighWater,
+    /// A span of time.
+    Duration,
+    /// Many values of one window.
+    Distribution,
+    /// One of a closed set of words.
+    Categorical,
+}
+
+/// How two edges of a window become one value. It is declared, never inferred from a name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "snake_case")]
+pub enum Aggregation {
+    /// The end minus the start; a decrease is an error.
+    Delta,
+    /// The reading at the end; never subtracted.
+    Boundary,
+}
+
+/// May it be judged, or may it only explain?
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "snake_case")]
+pub enum Class {
+    /// May be judged, when exact and valid.
+    Quantitative,
+    /// May only explain.
+    Diagnostic,
+}
+
+/// What a metric means to code that needs a meaning and must not name a source.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "snake_case")]
+pub enum MetricRole {
+    /// Elapsed time of the window.
+    Wall,
+    /// Time on a CPU, in user mode.
+    OnCpuUser,
+    /// Time on a CPU, in the kernel.
+    OnCpuKernel,
+    /// Time on a CPU, both modes.
+    OnCpuTotal,
+    /// Ready to run, and waiting for a CPU.
+    RunQueueWait,
+    /// Largest resident set.
+    PeakMemory,
+    /// Page faults served without I/O.
+    MinorFaults,
+    /// Page faults that needed I/O.
+    MajorFaults,
+    /// Gave up the CPU by waiting.
+    VoluntarySwitches,
+    /// Lost the CPU while able to run.
+    InvoluntarySwitches,
+    /// Storage reads caused.
+    StorageRead,
+    /// Storage writes caused.
+    StorageWrite,
+    /// Bytes and calls of reading and writing system calls.
+    CallTraffic,
+    /// Time in which somebody waited for a resource.
+    Pressure,
+}
+
+/// A metric's descriptor: all that is true of it before anything is measured.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields)]
+pub struct Metric {
+    /// Its name.
+    pub id: MetricId,
+    /// Its unit.
+    pub unit: Unit,
+    /// What sort of quantity.
+    pub kind: Kind,
+    /// How two edges become a value.
+    pub aggregation: Aggregation,
+    /// Judged or explaining.
+    pub class: Class,
+    /// Whose number it is.
+    pub scope: Scope,
+    /// What it means.
+    pub role: MetricRole,
+    /// What it needs, in words (a file, a call, a kernel option); empty where nothing special.
+    pub needs: Cow<'static, str>,
+    /// One line for people.
+    pub summary: Cow<'static, str>,
+}

@@ -1,0 +1,37 @@
+//! Whose a number is.
+
+use serde::{Deserialize, Serialize};
+
+/// Every number says whose it is. Two numbers of different scope must never be added, subtracted
+/// or compared.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "snake_case")]
+pub enum Scope {
+    /// The measured window itself, from its release to its end.
+    Window,
+    /// The process that was launched, and those of its descendants that were waited for.
+    ProcessAndWaitedDescendants,
+    /// The one largest process among the launched one and its waited-for descendants.
+    LargestProcess,
+    /// All threads of one process.
+    Process,
+    /// The first thread of a process only.
+    MainThread,
+    /// The whole machine (or container): context, never an attribution.
+    System,
+}
+
+impl Scope {
+    /// The spelling in JSON.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Window => "window",
+            Self::ProcessAndWaitedDescendants => "process_and_waited_descendants",
+            Self::LargestProcess => "largest_process",
+            Self::Process => "process",
+            Self::MainThread => "main_thread",
+            Self::System => "system",
+        }
+    }
+}

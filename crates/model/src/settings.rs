@@ -1,0 +1,139 @@
+//! What was asked for, and what was planned: everything that decides how a campaign is run.
+
+use crate::{CaseId, MetricId, Text};
+use serde::{Deserialize, Serialize};
+
+/// One command as it is run.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields)]
+pub struct CaseSettings {
+    /// Its id.
+    pub id: CaseId,
+    /// Its name for people: given with `-n`, or the command itself.
+    pub name: Text,
+    /// The command as it was given, for people.
+    pub command: Text,
+    /// The words that are executed, byte for byte; with a shell the shell's own words first.
+    pub argv: Vec<Text>,
+    /// Where its standard streams go.
+    pub streams: Streams,
+}
+
+/// Where a program's standard output goes.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "snake_case")]
+pub enum Output {
+    /// Thrown away by the kernel.
+    Null,
+    /// Through a pipe that we drain and throw away.
+    Pipe,
+    /// To our own standard output and error.
+    Inherit,
+    /// Into a file, truncated at each run.
+    File(Text),
+}
+
+/// A program's standard streams. Standard error goes through a bounded pipe, unless inherited.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields)]
+pub struct Streams {
+    /// The file that is its standard input; none is the null device.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub input: Option<Text>,
+    /// Where its standard output goes.
+    pub output: Output,
+}
+
+/// What the user asked for about the number of runs.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields)]
+pub struct Requested {
+    /// An exact number of blocks (`-r`).
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub runs: Option<u64>,
+    /// At least so many blocks (`-m`).
+    pub min_runs: u64,
+    /// At most so many blocks (`-M`).
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub max_runs: Option<u64>,
+    /// Warm-up sweeps (`-w`).
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub warmup: Option<u64>,
+    /// How long the judged blocks may take, in nanoseconds (`--budget`).
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub budget_ns: Option<u64>,
+}
+
+/// What was decided before the first judged run, and why.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields)]
+pub struct Plan {
+    /// Seeds the order inside the blocks.
+    pub seed: u64,
+    /// Warm-up sweeps.
+    pub warmup: u64,
+    /// Blocks to be run.
+    pub blocks: u64,
+    /// Blocks a verdict needs, from the number of comparisons; none without comparisons.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub blocks_required: Option<u64>,
+    /// Why that many blocks; a lower-case fragment.
+    pub reason: String,
+}
+
+/// How differences are judged.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields)]
+pub struct Policy {
+    /// Name and version of the rules.
+    pub id: String,
+    /// The practical limit as a fraction (0.01 is 1 %).
+    pub practical_limit: f64,
+    /// The chance of a false alarm allowed over the whole family.
+    pub alpha: f64,
+    /// The judged metrics.
+    pub metrics: Vec<MetricId>,
+}
+
+/// What is kept of the environment variables: never their values.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields)]
+pub struct Environment {
+    /// How many variables the programs were given.
+    pub variables: u64,
+    /// SHA-256 over all of them, sorted, lower-case hex.
+    pub sha256: String,
+}
+
+/// Everything that decides how a campaign is run.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields)]
+pub struct Settings {
+    /// The commands, in the order they were given.
+    pub cases: Vec<CaseSettings>,
+    /// The case the others are judged against; none where there is only one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub reference: Option<CaseId>,
+    /// What was asked for.
+    pub requested: Requested,
+    /// What was planned.
+    pub plan: Plan,
+    /// How it is judged.
+    pub policy: Policy,
+    /// The requested metrics, in column order; every run observes exactly these.
+    pub metrics: Vec<MetricId>,
+    /// Whether a failing run ends the measuring of its case.
+    pub ignore_failure: bool,
+    /// The directory the programs ran in.
+    pub directory: Text,
+    /// What is kept of the environment.
+    pub environment: Environment,
+}

@@ -1,0 +1,100 @@
+use crate::*;
+
+fn round(observation: &Observation) -> String {
+    let json = serde_json::to_string(observation).unwrap();
+    assert_eq!(&serde_json::from_str::<Observation>(&json).unwrap(), observation);
+    json
+}
+
+#[test]
+fn observations_have_the_documented_json() {
+    let measured = Observation::Measured(Measured {
+        value: Value::Integer(12),
+        unit: Unit::Nanoseconds,
+        quality: Quality::Exact,
+        scope: Scope::ProcessAndWaitedDescendants,
+        source: "wait4".into(),
+    });
+    assert_eq!(
+        round(&measured),
+        r#"{"status":"measured","value":12,"unit":"ns","quality":"exact","scope":"process_and_waited_descendants","source":"wait4"}"#
+    );
+    let estimated = Observation::Measured(Measured {
+        value: Value::Real(1.5),
+        unit: Unit::Count,
+        quality: Quality::Estimated { enabled_ns: 10, running_ns: 5 },
+        scope: Scope::Process,
+        source: "perf".into(),
+    });
+    assert!(round(&estimated).contains(r#""quality":"estimated","enabled_ns":10,"running_ns":5"#));
+    let absent = Absence::new(Cause::NoHardware, "no PMU").with_remedy("use a real machine");
+    assert_eq!(
+        round(&absent.into()),
+        r#"{"status":"unavailable","cause":"no_hardware","reason":"no PMU","remedy":"use a real machine"}"#
+    );
+    let inapplicable = Observation::NotApplicable { reason: "pinned".into() };
+    assert_eq!(round(&inapplicable), r#"{"status":"not_applicable","reason":"pinned"}"#);
+}
+
+#[test]
+fn null_and_unknown_fields_are_no_observation() {
+    for text in [
+        "null",
+        "0",
+        r#"{"status":"measured","value":null,"unit":"ns","quality":"exact","scope":"process","source":"x"}"#,
+        r#"{"status":"unavailable","cause":"denied","reason":"x","value":0}"#,
+        r#"{"status":"measured"}"#,
+    ] {
+        assert!(serde_json::from_str::<Observation>(text).is_err(), "{text}");
+    }
+}
+
+#[test]
+fn text_keeps_every_byte() {
+    for bytes in [&b"plain"[..], b"\xff\x00a", b"", "é\n".as_bytes()] {
+        let text = Text::new(bytes);
+        let json = serde_json::to_string(&text).unwrap();
+        assert_eq!(serde_json::from_str::<Text>(&json).unwrap(), text, "{json}");
+    }
+    assert_eq!(
+        serde_json::to_string(&Text::new(b"a\xff")).unwrap(),
+        "{\"text\":\"a\u{fffd}\",\"hex\":\"61ff\"}"
+    );
+    for bad in [
+        r#"{"text":"a","hex":"61"}"#,
+        r#"{"text":"x","hex":"61ff"}"#,
+        r#"{"text":"a","hex":"6"}"#,
+        r#"{"text":"a\ufffd","hex":"61FF"}"#,
+    ] {
+        assert!(serde_json::from_str::<Text>(bad).is_err(), "{bad}");
+    }
+}
+
+#[test]
+fn exits_and_values() {
+    assert_eq!(serde_json::to_string(&Exit::Code(3)).unwrap(), r#"{"code":3}"#);
+    assert_eq!(serde_json::to_string(&Exit::Signal(9)).unwrap(), r#"{"signal":9}"#);
+    assert!(
+        Exit::Code(0).is_success() && !Exit::Code(1).is_success() && !Exit::Signal(0).is_success()
+    );
+    assert_eq!(Value::real(f64::NAN), None);
+    assert_eq!(Value::real(f64::INFINITY), None);
+    let big = serde_json::to_string(&Value::Integer(u64::MAX)).unwrap();
+    assert_eq!(serde_json::from_str::<Value>(&big).unwrap(), Value::Integer(u64::MAX));
+}
+
+#[test]
+fn canonical_json_sorts_keys_and_refuses_nan() {
+    #[derive(serde::Serialize)]
+    struct Unsorted {
+        b: f64,
+        a: u64,
+    }
+    assert_eq!(
+        canonical_line(&Unsorted { b: 0.1, a: u64::MAX }).unwrap(),
+        b"{\"a\":18446744073709551615,\"b\":0.1}\n"
+    );
+    // serde_json turns a NaN into null: the types refuse null on the way back in.
+    assert_eq!(canonical(&f64::NAN).unwrap(), b"null");
+    assert!(serde_json::from_slice::<f64>(b"null").is_err());
+}

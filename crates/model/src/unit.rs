@@ -1,0 +1,65 @@
+//! Units: types inside, suffixes at every edge.
+
+use serde::{Deserialize, Serialize};
+
+/// The unit of a metric as it is written in JSON.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub enum Unit {
+    /// Nanoseconds; always an integer.
+    #[serde(rename = "ns")]
+    Nanoseconds,
+    /// Bytes; always an integer.
+    #[serde(rename = "bytes")]
+    Bytes,
+    /// A number of things.
+    #[serde(rename = "count")]
+    Count,
+    /// A dimensionless ratio.
+    #[serde(rename = "ratio")]
+    Ratio,
+}
+
+impl Unit {
+    /// The spelling in JSON and in tables of metrics.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Nanoseconds => "ns",
+            Self::Bytes => "bytes",
+            Self::Count => "count",
+            Self::Ratio => "ratio",
+        }
+    }
+
+    /// Whether statistics of it stay integers too (times are integer nanoseconds, sizes integer
+    /// bytes; the middle of two counts may be a half).
+    pub fn is_integral(self) -> bool {
+        matches!(self, Self::Nanoseconds | Self::Bytes)
+    }
+}
+
+/// A span of time in nanoseconds, or a reading of a monotonic clock whose zero means nothing.
+#[derive(
+    Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize,
+)]
+#[serde(transparent)]
+pub struct Nanoseconds(pub u64);
+
+impl Nanoseconds {
+    /// The span as seconds, for people and for planning; not for evidence.
+    pub fn as_seconds(self) -> f64 {
+        self.0 as f64 / 1e9
+    }
+
+    /// The span since `earlier`, or `None` where the clock went backwards.
+    pub fn since(self, earlier: Self) -> Option<Self> {
+        self.0.checked_sub(earlier.0).map(Self)
+    }
+}
+
+/// A size in bytes.
+#[derive(
+    Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize,
+)]
+#[serde(transparent)]
+pub struct Bytes(pub u64);

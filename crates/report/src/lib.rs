@@ -1,0 +1,1 @@
+//! Renders valid evidence and decisions; one file per format.

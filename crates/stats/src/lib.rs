@@ -1,0 +1,1 @@
+//! The numbers: summaries, quantiles, dispersion, intervals, paired differences, seeded block plans.

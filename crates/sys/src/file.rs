@@ -1,0 +1,1 @@
+//! Files and directories, opened without following what strangers left there.

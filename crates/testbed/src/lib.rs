@@ -1,0 +1,1 @@
+//! Emulated hosts and known workloads for the tests.

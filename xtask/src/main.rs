@@ -1,0 +1,3 @@
+//! Chores and the tidy checks: `cargo xtask tidy`.
+
+fn main() {}
