@@ -1,3 +1,77 @@
-//! Chores and the tidy checks: `cargo xtask tidy`.
+//! `cargo xtask tidy`, `cargo xtask bench TARGET`, `cargo xtask test-as USER`.
+#![allow(clippy::print_stdout, clippy::print_stderr, reason = "this is a command")]
 
-fn main() {}
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use xtask::{bench, test_pass, tidy};
+
+const USAGE: &str = "\
+usage: cargo xtask tidy [ROOT]             the rules of the tree
+       cargo xtask bench TARGET [--quick]  promises that need real programs: verdicts, rss
+       cargo xtask test-as USER            every test program once more, as USER (needs root)";
+
+fn main() -> ExitCode {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let words: Vec<&str> = arguments.iter().map(String::as_str).collect();
+    match words.as_slice() {
+        ["tidy"] => run_tidy(&workspace()),
+        ["tidy", root] => run_tidy(Path::new(root)),
+        ["bench", target] => run_bench(target, false),
+        ["bench", target, "--quick"] => run_bench(target, true),
+        ["test-as", user] => {
+            let tell = |program: &str| println!("running {program}");
+            finish(test_pass::run(&workspace(), user, tell))
+        }
+        _ => {
+            eprintln!("{USAGE}");
+            ExitCode::from(2)
+        }
+    }
+}
+
+/// The workspace this command was built from.
+fn workspace() -> PathBuf {
+    let package = Path::new(env!("CARGO_MANIFEST_DIR"));
+    package.parent().unwrap_or(package).to_path_buf()
+}
+
+fn run_tidy(root: &Path) -> ExitCode {
+    match tidy::check(root) {
+        Ok(findings) if findings.is_empty() => {
+            println!("tidy: {} rules, no findings", tidy::rule_names().count());
+            ExitCode::SUCCESS
+        }
+        Ok(findings) => {
+            for finding in &findings {
+                println!("{finding}");
+            }
+            println!("tidy: {} findings", findings.len());
+            ExitCode::FAILURE
+        }
+        Err(error) => finish(Err(error)),
+    }
+}
+
+fn run_bench(target: &str, quick: bool) -> ExitCode {
+    let Some(target) = bench::Target::parse(target) else {
+        eprintln!("{USAGE}");
+        return ExitCode::from(2);
+    };
+    match target.run(&workspace(), quick) {
+        Ok(outcome) => {
+            print!("{}", outcome.table);
+            if outcome.met { ExitCode::SUCCESS } else { ExitCode::FAILURE }
+        }
+        Err(error) => finish(Err(error)),
+    }
+}
+
+fn finish(result: Result<(), String>) -> ExitCode {
+    match result {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("xtask: failed to {error}");
+            ExitCode::FAILURE
+        }
+    }
+}

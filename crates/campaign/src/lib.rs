@@ -1,1 +1,23 @@
-//! Many runs in a planned order: blocks, roles, checkpoints; then validate, judge, seal.
+//! Many runs in a planned order.
+//!
+//! A campaign warms up, fixes its number of blocks before the first judged run, runs the blocks,
+//! writing each run before the next starts, and hands everything to evidence: which validates,
+//! judges and seals. It decides the order and the stopping; it judges nothing itself.
+
+#[cfg(target_os = "linux")]
+mod driver;
+mod error;
+mod event;
+mod finished;
+mod planner;
+#[cfg(target_os = "linux")]
+mod prepared;
+mod request;
+
+#[cfg(target_os = "linux")]
+pub use driver::run;
+pub use error::CampaignError;
+pub use event::{Event, Observer, Silent};
+pub use finished::Finished;
+pub use planner::{Sizing, plan};
+pub use request::{CaseRequest, Request};

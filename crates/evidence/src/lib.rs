@@ -1,4 +1,31 @@
-//! Evidence on disk.
+//! Evidence on disk: how a campaign is kept, and the only way to read it back.
+//!
+//! A campaign is written run by run into a private [`Staging`] directory and published by one
+//! rename ([`Staging::seal`]). Whoever reads it goes through [`validate`], which checks every byte
+//! and rebuilds every derived field; only that makes a [`ValidEvidence`]. The format is specified
+//! in `docs/spec/evidence.md`, whose numbered requirements are the [`Rule`]s.
 
+mod check;
 mod derive;
+mod digest;
+mod layout;
+mod manifest;
 mod schedule;
+mod staging;
+mod sums;
+mod timestamp;
+mod valid;
+mod validate;
+
+pub use derive::{Derivation, derive};
+pub use layout::MAX_BLOCKS;
+pub use manifest::{Completeness, FileEntry, MANIFEST_SCHEMA, Manifest};
+pub use schedule::{Schedule, Slot};
+pub use staging::{
+    Action, Notice, SealCause, SealError, Sealing, Seam, Staging, StagingError, Step,
+};
+pub use valid::ValidEvidence;
+pub use validate::{Finding, Rule, validate};
+
+#[cfg(test)]
+mod tests;

@@ -27,9 +27,34 @@ pub struct MetricReport {
     pub metric: Metric,
     /// Whether it was asked for.
     pub requested: bool,
-    /// Why it cannot be had here; absent where it can.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub absence: Option<Absence>,
+    /// Whether it can be had here.
+    pub availability: Availability,
+}
+
+/// Whether a metric can be had on this machine: yes, no and why, or that it makes no sense here.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(tag = "status", rename_all = "snake_case", deny_unknown_fields)]
+pub enum Availability {
+    /// It can be had; a single program may still refuse it.
+    Available,
+    /// It cannot be had.
+    Unavailable(Absence),
+    /// It makes no sense here.
+    NotApplicable {
+        /// Why; a lower-case fragment.
+        reason: String,
+    },
+}
+
+impl Availability {
+    /// Why it cannot be had, where it cannot.
+    pub fn absence(&self) -> Option<&Absence> {
+        match self {
+            Self::Unavailable(absence) => Some(absence),
+            Self::Available | Self::NotApplicable { .. } => None,
+        }
+    }
 }
 
 /// What the session itself costs, measured on this machine.

@@ -28,6 +28,8 @@ pub struct Statistics {
     pub n: u64,
     /// Independent processes they come from.
     pub processes: u64,
+    /// How many of the samples are estimates: their counter ran for a part of the window only.
+    pub estimated: u64,
     /// Timed runs in which it was absent.
     pub absent: u64,
     /// The median; the mean of the middle two where `n` is even.

@@ -1,1 +1,34 @@
 //! Renders valid evidence and decisions; one file per format.
+//!
+//! Everything here is a pure function from data that was decided elsewhere to text: nothing prints,
+//! nothing measures, nothing reads a clock, a file or an environment, and the same data gives the
+//! same bytes. Words and numbers of strangers (names, reasons, output) reach a page only through
+//! the types of [`escape`], which make them harmless there.
+
+pub mod doctor;
+pub mod escape;
+pub mod exit;
+pub mod findings;
+pub mod json;
+pub mod markdown;
+pub mod phrase;
+pub mod quantity;
+pub mod table;
+pub mod text;
+
+mod stat;
+mod wording;
+
+pub use doctor::{doctor, doctor_json};
+pub use escape::{Cell, Escaped};
+pub use exit::ExitCode;
+pub use findings::findings;
+pub use json::json;
+pub use markdown::markdown;
+pub use phrase::{Colour, Phrase};
+pub use stat::Campaign;
+pub use table::Style;
+pub use text::{TextOptions, text};
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,307 @@
+//! Carrying a campaign through.
+
+use crate::event::{Event, Observer};
+use crate::planner::{Sizing, plan};
+use crate::prepared::{Prepared, prepare};
+use crate::{CampaignError, Finished, Request};
+use probity_capture::{Capture, Captured};
+use probity_evidence::{
+    Completeness, Schedule, Sealing, Slot, Staging, StagingError, ValidEvidence,
+};
+use probity_host::launch::LauncherCommand;
+use probity_model::{CaseId, CaseSettings, Cohort, Incarnation, Producer, Run, Settings, Text};
+use probity_report::{Campaign, TextOptions};
+use probity_sys::clock;
+use probity_sys::signal::Interrupts;
+use std::time::{Duration, Instant, SystemTime};
+
+/// Finished blocks are made durable at most this often, and never inside a block.
+const SYNC_EVERY: Duration = Duration::from_secs(1);
+
+/// Runs the campaign: warm-up, plan, blocks, then evidence. It returns with what was measured also
+/// when the user interrupts it after the first judged run.
+///
+/// # Errors
+/// See [`CampaignError`].
+pub fn run(
+    request: &Request,
+    launcher: &LauncherCommand,
+    interrupts: Option<&Interrupts>,
+    observer: &mut dyn Observer,
+) -> Result<Finished, CampaignError> {
+    let (prepared, session) = prepare(request)?;
+    // Made before anything is measured: an unwritable place must not cost a campaign.
+    let (staging, notices) = match &request.out {
+        Some(out) => Staging::create(out).map_err(CampaignError::Staging)?,
+        None => Staging::temporary().map_err(CampaignError::Staging)?,
+    };
+    for notice in &notices {
+        observer.event(&Event::Notice(&notice.to_string()));
+    }
+    let capture = Capture::open(launcher, session, prepared.environment.clone())
+        .map_err(CampaignError::Launcher)?;
+    let mut driver = Driver::new(request, prepared, capture, staging, interrupts, observer);
+    let result = driver.drive();
+    driver.finish(result)
+}
+
+/// A campaign under way.
+struct Driver<'a> {
+    request: &'a Request,
+    prepared: Prepared,
+    capture: Capture,
+    staging: Staging,
+    interrupts: Option<&'a Interrupts>,
+    observer: &'a mut dyn Observer,
+    settings: Settings,
+    processes: Vec<Incarnation>,
+    written: u64,
+    synced: Instant,
+}
+
+/// Why the driving stopped.
+enum Stop {
+    /// All planned runs were made.
+    Complete,
+    /// The user interrupted.
+    Interrupted,
+}
+
+impl<'a> Driver<'a> {
+    fn new(
+        request: &'a Request,
+        prepared: Prepared,
+        capture: Capture,
+        staging: Staging,
+        interrupts: Option<&'a Interrupts>,
+        observer: &'a mut dyn Observer,
+    ) -> Self {
+        let settings = settings(request, &prepared);
+        let (processes, written, synced) = (Vec::new(), 0, Instant::now());
+        Self {
+            request,
+            prepared,
+            capture,
+            staging,
+            interrupts,
+            observer,
+            settings,
+            processes,
+            written,
+            synced,
+        }
+    }
+
+    fn drive(&mut self) -> Result<Stop, CampaignError> {
+        let mut outcomes = Vec::new();
+        let began = clock::monotonic_ns();
+        let mut warmup = Schedule::new(&self.settings);
+        while let Some(slot) = warmup.next() {
+            let Some(failed) = self.measure(&slot, None)? else {
+                return Err(CampaignError::Interrupted);
+            };
+            warmup.record(&slot.case, failed);
+            outcomes.push((slot, failed));
+        }
+        let mut schedule = self.fix_plan(&outcomes, clock::monotonic_ns().saturating_sub(began))?;
+        let total = self.written + self.runs_to_come();
+        let mut block = 0;
+        while let Some(slot) = schedule.next() {
+            if slot.block != block {
+                block = slot.block;
+                self.sync()?;
+            }
+            let Some(failed) = self.measure(&slot, Some(total))? else {
+                let judged = self.written > outcomes.len() as u64;
+                return if judged {
+                    Ok(Stop::Interrupted)
+                } else {
+                    Err(CampaignError::Interrupted)
+                };
+            };
+            schedule.record(&slot.case, failed);
+        }
+        Ok(Stop::Complete)
+    }
+
+    /// Decides the number of blocks from the warm-up and returns the schedule of what is left.
+    fn fix_plan(
+        &mut self,
+        warmup: &[(Slot, bool)],
+        elapsed_ns: u64,
+    ) -> Result<Schedule, CampaignError> {
+        let cases = self.settings.cases.len() as u64;
+        let slots = if cases > 1 { cases + 1 } else { 1 };
+        // Per run with all that is around it, so that the budget holds for the whole campaign.
+        let block_ns = elapsed_ns.checked_div(warmup.len() as u64).map(|run_ns| run_ns * slots);
+        let required = self.settings.plan.blocks_required;
+        let requested = &self.request.requested;
+        let sweeps = self.settings.plan.warmup;
+        self.settings.plan =
+            plan(requested, self.request.seed, sweeps, Sizing { block_ns, required });
+        self.write_settings()?;
+        let runs = self.runs_to_come();
+        let blocks = self.settings.plan.blocks;
+        let estimate_ns = block_ns.map(|block_ns| block_ns.saturating_mul(blocks));
+        let planned = Event::Planned { plan: &self.settings.plan, runs, estimate_ns };
+        self.observer.event(&planned);
+        let mut schedule = Schedule::new(&self.settings);
+        for (slot, failed) in warmup {
+            schedule.next();
+            schedule.record(&slot.case, *failed);
+        }
+        Ok(schedule)
+    }
+
+    fn runs_to_come(&self) -> u64 {
+        let cases = self.settings.cases.len() as u64;
+        let slots = if cases > 1 { cases + 1 } else { 1 };
+        self.settings.plan.blocks.saturating_mul(slots)
+    }
+
+    /// Makes and writes one run. `None` where the user interrupted: then it is no measurement.
+    fn measure(&mut self, slot: &Slot, total: Option<u64>) -> Result<Option<bool>, CampaignError> {
+        if self.interrupts.is_some_and(|interrupts| interrupts.count() > 0) {
+            return Ok(None);
+        }
+        let place = self.settings.cases.iter().position(|case| case.id == slot.case).unwrap_or(0);
+        let name = self.settings.cases[place].name.lossy();
+        let target = &self.prepared.targets[place];
+        let captured = self
+            .capture
+            .run(target, self.interrupts)
+            .map_err(|error| CampaignError::Run { name: name.clone(), error, kept: None })?;
+        if captured.interrupted {
+            return Ok(None);
+        }
+        let failed = !captured.exit.is_success();
+        self.write(run_of(slot, self.written, captured))?;
+        self.observer.event(&Event::Run { done: self.written, total, case: &name });
+        Ok(Some(failed && !self.settings.ignore_failure))
+    }
+
+    fn write(&mut self, run: Run) -> Result<(), CampaignError> {
+        self.processes.push(run.process.clone());
+        self.staging.append_run(&run).map_err(unkept)?;
+        self.written += 1;
+        Ok(())
+    }
+
+    fn write_settings(&mut self) -> Result<(), CampaignError> {
+        self.staging.write_settings(&self.settings).map_err(unkept)
+    }
+
+    fn sync(&mut self) -> Result<(), CampaignError> {
+        if self.synced.elapsed() < SYNC_EVERY {
+            return Ok(());
+        }
+        self.synced = Instant::now();
+        self.staging.sync().map_err(unkept)
+    }
+
+    /// Seals what was measured; or, where that failed, keeps what was written.
+    fn finish(self, result: Result<Stop, CampaignError>) -> Result<Finished, CampaignError> {
+        let worth_keeping = self.written > 0 && self.request.out.is_some();
+        let stop = match result {
+            Ok(stop) => stop,
+            Err(error) => {
+                let keep = worth_keeping && !matches!(error, CampaignError::Interrupted);
+                return Err(error.with_kept(self.staging.abandon(keep)));
+            }
+        };
+        let interrupted = matches!(stop, Stop::Interrupted);
+        let sealing = Sealing {
+            kind: self.request.kind.clone(),
+            producer: Producer { version: self.request.version.clone() },
+            completeness: self.completeness(interrupted),
+            settings: self.settings,
+            cohort: Cohort {
+                boot_id: self.prepared.host.boot_id.clone(),
+                binaries: self.prepared.binaries,
+                processes: self.processes,
+            },
+            host: self.prepared.host,
+            capabilities: self.prepared.capabilities,
+            created: SystemTime::now(),
+        };
+        let evidence = self.staging.seal(&sealing, pages).map_err(CampaignError::Seal)?;
+        Ok(Finished { evidence, published: self.request.out.clone(), interrupted })
+    }
+
+    fn completeness(&self, interrupted: bool) -> Completeness {
+        let changed = self.prepared.changed();
+        let reason = match (interrupted, changed) {
+            (_, Some(path)) => format!("{} changed while it was measured", path.display()),
+            (true, None) => format!("interrupted by the user after {} runs", self.written),
+            (false, None) => return Completeness::Complete,
+        };
+        Completeness::Incomplete { reason }
+    }
+}
+
+fn unkept(error: StagingError) -> CampaignError {
+    CampaignError::Record { error, kept: None }
+}
+
+fn run_of(slot: &Slot, index: u64, captured: Captured) -> Run {
+    let failed = !captured.exit.is_success();
+    Run {
+        case: slot.case.clone(),
+        index,
+        block: slot.block,
+        position: slot.position,
+        role: slot.role,
+        exit: captured.exit,
+        process: captured.process,
+        observations: captured.observations,
+        stderr_tail: captured.stderr_tail.filter(|tail| failed && !tail.0.is_empty()),
+        leftovers: captured.leftovers,
+    }
+}
+
+/// The settings as far as they are known before the warm-up: no blocks yet.
+fn settings(request: &Request, prepared: &Prepared) -> Settings {
+    let cases: Vec<CaseSettings> = request
+        .cases
+        .iter()
+        .enumerate()
+        .map(|(place, case)| CaseSettings {
+            id: CaseId::at(place),
+            name: case.name.clone(),
+            command: case.command.clone(),
+            argv: case.arguments.iter().cloned().map(Text).collect(),
+            streams: case.streams.clone(),
+        })
+        .collect();
+    let compared = cases.len() > 1;
+    let comparisons = (cases.len() as u64 - 1) * request.policy.metrics.len() as u64;
+    let required =
+        compared.then(|| probity_stats::blocks_required(comparisons, request.policy.alpha));
+    // One sweep warms up, and tells how long a run takes.
+    let warmup = request.requested.warmup.unwrap_or(1);
+    let mut unsized_plan = plan(&request.requested, request.seed, warmup, Sizing::default());
+    unsized_plan.blocks = 0;
+    unsized_plan.blocks_required = required;
+    Settings {
+        reference: compared.then(|| CaseId::at(request.reference)),
+        cases,
+        requested: request.requested.clone(),
+        plan: unsized_plan,
+        policy: request.policy.clone(),
+        metrics: request.selection.metrics().collect(),
+        ignore_failure: request.ignore_failure,
+        directory: prepared.directory.clone(),
+        environment: prepared.environment_digest.clone(),
+    }
+}
+
+/// The pages kept beside the data.
+fn pages(evidence: &ValidEvidence) -> Result<Vec<(String, Vec<u8>)>, std::convert::Infallible> {
+    let document = evidence.document_with_runs();
+    let campaign = Campaign { document: &document, incomplete: evidence.completeness().reason() };
+    let options = TextOptions { details: true, ..TextOptions::default() };
+    Ok(vec![
+        (String::from("report.txt"), probity_report::text(campaign, options).into_bytes()),
+        (String::from("report.md"), probity_report::markdown(campaign, true).into_bytes()),
+    ])
+}

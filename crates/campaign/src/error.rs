@@ -1,0 +1,98 @@
+//! Why a campaign could not be carried through.
+
+use probity_capture::CaptureError;
+use probity_evidence::{SealError, StagingError};
+use probity_host::program::ResolveError;
+use std::io;
+use std::path::PathBuf;
+
+/// Why a campaign could not be carried through. Programs have been ended; evidence that was
+/// published before is untouched.
+#[derive(Debug)]
+pub enum CampaignError {
+    /// A command names no program that could be started.
+    Program {
+        /// The command's name.
+        name: String,
+        /// Why.
+        error: ResolveError,
+    },
+    /// The launcher could not be started.
+    Launcher(CaptureError),
+    /// A run could not be made.
+    Run {
+        /// The command's name.
+        name: String,
+        /// Why.
+        error: CaptureError,
+        /// Where what was measured before is.
+        kept: Option<PathBuf>,
+    },
+    /// Something about this process or directory could not be read.
+    Environment(io::Error),
+    /// The staging directory could not be made.
+    Staging(StagingError),
+    /// A run could not be written; what was written before is kept.
+    Record {
+        /// Why.
+        error: StagingError,
+        /// Where what was measured so far is.
+        kept: Option<PathBuf>,
+    },
+    /// The evidence could not be sealed.
+    Seal(SealError),
+    /// The user interrupted before the first judged run: nothing was kept.
+    Interrupted,
+}
+
+impl CampaignError {
+    /// The same error, saying where what was measured before is kept.
+    #[must_use]
+    pub(crate) fn with_kept(self, kept: Option<PathBuf>) -> Self {
+        match self {
+            Self::Run { name, error, .. } => Self::Run { name, error, kept },
+            Self::Record { error, .. } => Self::Record { error, kept },
+            other => other,
+        }
+    }
+
+    fn kept(&self) -> Option<&PathBuf> {
+        match self {
+            Self::Run { kept, .. } | Self::Record { kept, .. } => kept.as_ref(),
+            _ => None,
+        }
+    }
+}
+
+impl std::fmt::Display for CampaignError {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::Program { name, error } => write!(f, "start '{name}': {error}"),
+            Self::Launcher(error) => error.fmt(f),
+            Self::Run { name, error, .. } => write!(f, "run '{name}': failed to {error}"),
+            Self::Environment(error) => write!(f, "read the current directory: {error}"),
+            Self::Staging(error) | Self::Record { error, .. } => error.fmt(f),
+            Self::Seal(error) => error.fmt(f),
+            Self::Interrupted => {
+                f.write_str("finish: interrupted before the first judged run; nothing was kept")
+            }
+        }?;
+        match self.kept() {
+            Some(kept) => write!(f, "; the runs before it are kept in {}", kept.display()),
+            None => Ok(()),
+        }
+    }
+}
+
+impl std::error::Error for CampaignError {
+    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
+        match self {
+            Self::Program { error, .. } => Some(error),
+            Self::Launcher(error) | Self::Run { error, .. } => Some(error),
+            Self::Environment(error) => Some(error),
+            Self::Staging(error) | Self::Record { error, .. } => Some(error),
+            Self::Seal(error) => Some(error),
+            Self::Interrupted => None,
+        }
+    }
+}

@@ -1,0 +1,15 @@
+//! What a campaign leaves.
+
+use probity_evidence::ValidEvidence;
+use std::path::PathBuf;
+
+/// A campaign that ran, to its end or to an interruption.
+#[derive(Debug)]
+pub struct Finished {
+    /// What it measured, validated and judged.
+    pub evidence: ValidEvidence,
+    /// Where the evidence is kept, if it was to be kept.
+    pub published: Option<PathBuf>,
+    /// Whether the user interrupted it.
+    pub interrupted: bool,
+}

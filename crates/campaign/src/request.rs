@@ -1,0 +1,43 @@
+//! What a campaign is asked to do.
+
+use probity_model::{Policy, Requested, Streams, Text};
+use probity_sources::Selection;
+use std::path::PathBuf;
+
+/// One command.
+#[derive(Clone, Debug)]
+pub struct CaseRequest {
+    /// Its name for people.
+    pub name: Text,
+    /// The command as it was given.
+    pub command: Text,
+    /// The words to execute, byte for byte.
+    pub arguments: Vec<Vec<u8>>,
+    /// Where its standard streams go.
+    pub streams: Streams,
+}
+
+/// A whole campaign.
+#[derive(Clone, Debug)]
+pub struct Request {
+    /// Kind of campaign, as documents name it.
+    pub kind: String,
+    /// The commands, in order; at least one.
+    pub cases: Vec<CaseRequest>,
+    /// Which of them the others are judged against.
+    pub reference: usize,
+    /// How many runs were asked for.
+    pub requested: Requested,
+    /// Seeds the order inside the blocks.
+    pub seed: u64,
+    /// How differences are judged.
+    pub policy: Policy,
+    /// What is observed.
+    pub selection: Selection,
+    /// Whether failing runs end the measuring of their case.
+    pub ignore_failure: bool,
+    /// Where the evidence is published; without a place it is validated, used and removed.
+    pub out: Option<PathBuf>,
+    /// Which Probity asks: its version.
+    pub version: String,
+}

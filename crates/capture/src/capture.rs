@@ -1,0 +1,92 @@
+//! The launcher and the session, and one run after another.
+
+use crate::streams::{self, Opened};
+use crate::{CaptureError, Captured, Target};
+use probity_host::launch::{Drain, Launcher, LauncherCommand, Order, Program};
+use probity_model::{Exit, Text};
+use probity_sources::{Session, Span, Subject};
+use probity_sys::signal::Interrupts;
+use probity_sys::wait::Ended;
+use std::os::unix::ffi::OsStrExt;
+
+/// Everything that stays open from run to run.
+pub struct Capture {
+    launcher: Launcher,
+    session: Session,
+    environment: Vec<Vec<u8>>,
+}
+
+impl Capture {
+    /// Starts the launcher. `session` must be open for launched programs; `environment` is what the
+    /// programs get, `NAME=value` each.
+    ///
+    /// # Errors
+    /// [`CaptureError::Launch`].
+    pub fn open(
+        command: &LauncherCommand,
+        session: Session,
+        environment: Vec<Vec<u8>>,
+    ) -> Result<Self, CaptureError> {
+        let launcher = Launcher::start(command).map_err(CaptureError::Launch)?;
+        Ok(Self { launcher, session, environment })
+    }
+
+    /// Runs `target` once. Nothing we do falls into the measured window but waking up for a pipe
+    /// of the program that fills.
+    ///
+    /// # Errors
+    /// See [`CaptureError`]; the program has been ended then.
+    pub fn run(
+        &mut self,
+        target: &Target,
+        interrupts: Option<&Interrupts>,
+    ) -> Result<Captured, CaptureError> {
+        let Opened { standard, mut error, mut output } = streams::open(&target.streams)?;
+        let order = Order {
+            path: target.path.as_os_str().as_bytes().to_vec(),
+            arguments: target.arguments.clone(),
+            environment: self.environment.clone(),
+        };
+        let mut program = self.launcher.create(&order, standard).map_err(CaptureError::Launch)?;
+        let pid = program.pid();
+        let subject = Subject::Child { pid };
+        let window = self.session.start(subject, Some(program.baseline()));
+        let start = program.release().map_err(CaptureError::Launch)?;
+        let ending = program
+            .wait([error.as_mut(), output.as_mut()], interrupts)
+            .map_err(CaptureError::Launch)?;
+        let process = program.incarnation();
+        let mut exit = None;
+        let observations = self
+            .session
+            .stop(window, Span { start, end: ending.at }, || reap(&mut program, &mut exit))
+            .map_err(CaptureError::Reap)?;
+        let exit = exit.ok_or_else(|| CaptureError::Reap(std::io::ErrorKind::NotFound.into()))?;
+        drop(program);
+        let leftovers = self.launcher.end_leftovers(pid).map_err(CaptureError::Reap)?;
+        Ok(Captured {
+            exit,
+            process,
+            observations,
+            stderr_tail: error.map(tail),
+            leftovers,
+            interrupted: ending.interrupted,
+        })
+    }
+}
+
+fn reap(
+    program: &mut Program<'_>,
+    exit: &mut Option<Exit>,
+) -> std::io::Result<probity_sys::usage::Usage> {
+    let (ended, usage) = program.reap()?;
+    *exit = Some(match ended {
+        Ended::Exited(code) => Exit::Code(code),
+        Ended::Signalled { signal, .. } => Exit::Signal(signal),
+    });
+    Ok(usage)
+}
+
+fn tail(drain: Drain) -> Text {
+    Text(drain.into_tail().0)
+}

@@ -1,0 +1,168 @@
+//! The command line.
+
+use clap::builder::FalseyValueParser;
+use clap::{Args, Parser, Subcommand};
+use std::ffi::OsString;
+use std::path::PathBuf;
+
+/// Measures programs and says what each number is worth.
+#[derive(Debug, Parser)]
+#[command(name = "probity", version, max_term_width = 100)]
+pub(crate) struct Arguments {
+    /// What to do.
+    #[command(subcommand)]
+    pub(crate) command: Command,
+}
+
+/// The commands.
+#[derive(Debug, Subcommand)]
+pub(crate) enum Command {
+    /// Measure a program, or compare several
+    Stat(Box<StatArguments>),
+    /// Check evidence: structure, hashes, plan, and every derived number rebuilt
+    Validate(ValidateArguments),
+    /// Show evidence again, if it is valid
+    Report(ReportArguments),
+    /// Say what can be measured on this machine, and why the rest cannot
+    Doctor(DoctorArguments),
+}
+
+/// Arguments of `probity stat`.
+#[derive(Debug, Args)]
+#[command(after_help = "EXAMPLES:\n  probity stat -- gzip -9 -kc big.txt\n  \
+                  probity stat 'gzip -1 -kc big.txt' 'gzip -9 -kc big.txt' --out gzip.probity\n  \
+                  probity stat --shell default 'seq 100000 | wc -l'\n\n\
+                  EXIT CODES: 0 measured, whatever the verdict; 1 an operation failed; 2 usage; \
+                  5 invalid evidence; 7 a measured program failed; 130 interrupted")]
+pub(crate) struct StatArguments {
+    /// Command lines, split into words as a shell would; two or more are compared
+    #[arg(value_name = "COMMAND")]
+    pub(crate) commands: Vec<OsString>,
+
+    /// One program with its arguments, passed on byte for byte
+    #[arg(last = true, value_name = "PROGRAM")]
+    pub(crate) program: Vec<OsString>,
+
+    /// Exactly so many blocks (runs of each command)
+    #[arg(short, long, value_name = "N", env = "PROBITY_RUNS")]
+    pub(crate) runs: Option<u64>,
+
+    /// So many warm-up runs of each command first; kept, not judged
+    #[arg(short, long, value_name = "N", env = "PROBITY_WARMUP")]
+    pub(crate) warmup: Option<u64>,
+
+    /// At least so many blocks [default: 10]
+    #[arg(short, long, value_name = "N", env = "PROBITY_MIN_RUNS")]
+    pub(crate) min_runs: Option<u64>,
+
+    /// At most so many blocks
+    #[arg(short = 'M', long, value_name = "N", env = "PROBITY_MAX_RUNS")]
+    pub(crate) max_runs: Option<u64>,
+
+    /// Plan no more blocks than fit into so many seconds
+    #[arg(long, value_name = "SECONDS", env = "PROBITY_BUDGET")]
+    pub(crate) budget: Option<f64>,
+
+    /// Run command lines by this shell, with -c; 'default' is sh, 'none' is no shell
+    #[arg(short = 'S', long, value_name = "NAME", env = "PROBITY_SHELL")]
+    pub(crate) shell: Option<OsString>,
+
+    /// Standard input of the programs: 'null' or a file [default: null]
+    #[arg(long, value_name = "FILE", env = "PROBITY_INPUT")]
+    pub(crate) input: Option<OsString>,
+
+    /// Their standard output: 'null', 'pipe', 'inherit' or a file; once, or once per command
+    /// [default: null]
+    #[arg(long, value_name = "WHERE", env = "PROBITY_OUTPUT")]
+    pub(crate) output: Vec<OsString>,
+
+    /// Go on measuring a program that fails, and use its failed runs too
+    #[arg(short, long, env = "PROBITY_IGNORE_FAILURE", value_parser = FalseyValueParser::new())]
+    pub(crate) ignore_failure: bool,
+
+    /// A name for a command; once per command, in their order
+    #[arg(short = 'n', long = "command-name", value_name = "NAME", env = "PROBITY_COMMAND_NAME")]
+    pub(crate) names: Vec<OsString>,
+
+    /// The command to judge against: one of them (by its text or name), or one more
+    #[arg(long, value_name = "COMMAND", env = "PROBITY_REFERENCE")]
+    pub(crate) reference: Option<OsString>,
+
+    /// A difference must exceed so many percent to be called one [default: 1]
+    #[arg(long, value_name = "PERCENT", env = "PROBITY_LIMIT")]
+    pub(crate) limit: Option<f64>,
+
+    /// Seed of the order inside blocks [default: random, and recorded]
+    #[arg(long, value_name = "N", env = "PROBITY_SEED")]
+    pub(crate) seed: Option<u64>,
+
+    /// Metrics to observe and show: ids, globs with *, commas, or 'all'
+    #[arg(long, value_name = "LIST", env = "PROBITY_METRICS")]
+    pub(crate) metrics: Option<String>,
+
+    /// Keep the evidence in this new directory
+    #[arg(long, value_name = "DIR", env = "PROBITY_OUT")]
+    pub(crate) out: Option<PathBuf>,
+
+    /// Write the result as JSON to this file, or to standard output for '-'
+    #[arg(long, value_name = "FILE", env = "PROBITY_JSON")]
+    pub(crate) json: Option<PathBuf>,
+
+    /// Print no table, no progress and no notices; errors are still printed
+    #[arg(long, env = "PROBITY_QUIET", value_parser = FalseyValueParser::new())]
+    pub(crate) quiet: bool,
+}
+
+/// Arguments of `probity validate`.
+#[derive(Debug, Args)]
+pub(crate) struct ValidateArguments {
+    /// Evidence directories
+    #[arg(required = true, value_name = "PATH")]
+    pub(crate) paths: Vec<PathBuf>,
+}
+
+/// Arguments of `probity report`.
+#[derive(Debug, Args)]
+pub(crate) struct ReportArguments {
+    /// The evidence directory
+    #[arg(value_name = "PATH")]
+    pub(crate) path: PathBuf,
+
+    /// The whole document as JSON
+    #[arg(long, conflicts_with = "markdown")]
+    pub(crate) json: bool,
+
+    /// A Markdown table
+    #[arg(long)]
+    pub(crate) markdown: bool,
+}
+
+/// Arguments of `probity doctor`.
+#[derive(Debug, Args)]
+pub(crate) struct DoctorArguments {
+    /// The report as JSON
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use clap::CommandFactory;
+
+    #[test]
+    fn the_definition_is_consistent() {
+        Arguments::command().debug_assert();
+    }
+
+    #[test]
+    fn every_long_flag_of_stat_is_an_environment_variable_too() {
+        let command = Arguments::command();
+        let stat = command.find_subcommand("stat").unwrap();
+        for argument in stat.get_arguments() {
+            let Some(long) = argument.get_long().filter(|long| *long != "help") else { continue };
+            let expected = format!("PROBITY_{}", long.to_uppercase().replace('-', "_"));
+            assert_eq!(argument.get_env().and_then(|name| name.to_str()), Some(&*expected));
+        }
+    }
+}

@@ -1,0 +1,7 @@
+//! One file per command.
+
+pub(crate) mod doctor;
+pub(crate) mod launcher;
+pub(crate) mod report;
+pub(crate) mod stat;
+pub(crate) mod validate;

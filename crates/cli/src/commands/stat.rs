@@ -1,0 +1,255 @@
+//! `probity stat`: measure a program, or compare several.
+
+use crate::arguments::StatArguments;
+use crate::cases::{Cases, cases};
+use crate::console::{self, Progress};
+use crate::failure::Failure;
+use probity_campaign::{CampaignError, Finished, Request};
+use probity_capture::CaptureError;
+use probity_evidence::{MAX_BLOCKS, SealCause};
+use probity_host::launch::{LaunchError, LauncherCommand};
+use probity_model::{MetricId, Output, Policy, Requested};
+use probity_report::{Campaign, ExitCode, Style, TextOptions};
+use probity_sources::Selection;
+use probity_sys::signal::Interrupts;
+use std::fs::Permissions;
+use std::io::Write;
+use std::os::unix::fs::PermissionsExt;
+use std::path::Path;
+
+/// Fewest blocks that are planned when nothing else is asked for.
+const MIN_RUNS: u64 = 10;
+/// The default practical limit, in percent.
+const LIMIT_PERCENT: f64 = 1.0;
+/// The judged metric.
+const JUDGED: MetricId = MetricId::new("time.wall");
+
+/// Runs a campaign and shows it.
+///
+/// # Errors
+/// Where the command line cannot be followed, a program cannot be started, or something cannot be
+/// written.
+pub(crate) fn run(arguments: &StatArguments) -> Result<ExitCode, Failure> {
+    let request = request(arguments)?;
+    check_destination(arguments)?;
+    let interrupts = Interrupts::install()
+        .map_err(|error| Failure::operation(format_args!("watch for Ctrl-C: {error}")))?;
+    let mut progress = Progress::new(arguments.quiet);
+    let launcher = LauncherCommand::this_program();
+    let result = probity_campaign::run(&request, &launcher, Some(&interrupts), &mut progress);
+    progress.clear();
+    let finished = result.map_err(|error| {
+        let code = code_of(&error);
+        Failure::operation(error).with(code)
+    })?;
+    show(arguments, &finished)?;
+    Ok(outcome(&finished))
+}
+
+fn request(arguments: &StatArguments) -> Result<Request, Failure> {
+    let Cases { list, reference } = cases(arguments).map_err(Failure::usage)?;
+    let inherits = list.iter().any(|case| case.streams.output == Output::Inherit);
+    if inherits && is_standard_output(arguments) {
+        return Err(Failure::usage(
+            "--json - and --output inherit would mix on standard output; give --json a file",
+        ));
+    }
+    let selection = Selection::parse(arguments.metrics.as_deref())
+        .map_err(|error| Failure::usage(format!("--metrics: failed to {error}")))?;
+    Ok(Request {
+        kind: String::from("stat"),
+        cases: list,
+        reference,
+        requested: requested(arguments)?,
+        seed: seed(arguments)?,
+        policy: policy(arguments)?,
+        selection,
+        ignore_failure: arguments.ignore_failure,
+        out: arguments.out.clone(),
+        version: crate::producer::producer().version,
+    })
+}
+
+fn requested(arguments: &StatArguments) -> Result<Requested, Failure> {
+    for (flag, value) in [
+        ("--runs", arguments.runs),
+        ("--min-runs", arguments.min_runs),
+        ("--max-runs", arguments.max_runs),
+    ] {
+        match value {
+            Some(0) => {
+                return Err(Failure::usage(format!("{flag} 0: at least one run is needed")));
+            }
+            Some(many) if many > MAX_BLOCKS => {
+                return Err(Failure::usage(format!("{flag} {many}: at most {MAX_BLOCKS}")));
+            }
+            _ => {}
+        }
+    }
+    if arguments.warmup == Some(0) && arguments.runs.is_none() && arguments.budget.is_some() {
+        return Err(Failure::usage(
+            "--budget needs a warm-up run to learn how long a run takes: leave out --warmup 0, \
+             or give --runs",
+        ));
+    }
+    let min_runs = arguments.min_runs.unwrap_or(MIN_RUNS);
+    if let (Some(min), Some(max)) = (arguments.min_runs, arguments.max_runs)
+        && min > max
+    {
+        return Err(Failure::usage(format!("--min-runs {min} is more than --max-runs {max}")));
+    }
+    let budget_ns = match arguments.budget {
+        None => None,
+        Some(seconds) if seconds > 0.0 && seconds < 1e9 => Some((seconds * 1e9) as u64),
+        Some(seconds) => {
+            return Err(Failure::usage(format!("--budget {seconds}: give a number of seconds")));
+        }
+    };
+    Ok(Requested {
+        runs: arguments.runs,
+        min_runs,
+        max_runs: arguments.max_runs,
+        warmup: arguments.warmup,
+        budget_ns,
+    })
+}
+
+fn seed(arguments: &StatArguments) -> Result<u64, Failure> {
+    match arguments.seed {
+        Some(seed) => Ok(seed),
+        // 32 bits are plenty for an order, and short enough to type again.
+        None => probity_sys::file::random_bytes::<4>()
+            .map(|bytes| u64::from(u32::from_ne_bytes(bytes)))
+            .map_err(|error| Failure::operation(format_args!("draw a seed: {error}"))),
+    }
+}
+
+fn policy(arguments: &StatArguments) -> Result<Policy, Failure> {
+    let percent = arguments.limit.unwrap_or(LIMIT_PERCENT);
+    if !(percent.is_finite() && (0.0..100.0).contains(&percent)) {
+        return Err(Failure::usage(format!(
+            "--limit {percent}: give a percentage from 0 up to 100, such as 1"
+        )));
+    }
+    Ok(Policy {
+        id: String::from("sign-test-v1"),
+        practical_limit: percent / 100.0,
+        alpha: 0.05,
+        metrics: vec![JUDGED],
+    })
+}
+
+/// Shows the result everywhere it was asked for; a place that fails costs no other place.
+fn show(arguments: &StatArguments, finished: &Finished) -> Result<(), Failure> {
+    let evidence = &finished.evidence;
+    let document = evidence.document_with_runs();
+    let written = match &arguments.json {
+        None => Ok(()),
+        Some(path) => probity_report::json(&document)
+            .map_err(|error| Failure::operation(format_args!("write JSON: {error}")))
+            .and_then(|json| match is_standard_output(arguments) {
+                true => console::print(&json),
+                false => write_file(path, json.as_bytes()),
+            }),
+    };
+    if arguments.quiet {
+        return written;
+    }
+    let mut printed = Ok(());
+    if !is_standard_output(arguments) {
+        let campaign =
+            Campaign { document: &document, incomplete: evidence.completeness().reason() };
+        let style = if console::wants_colour() { Style::Ansi } else { Style::Plain };
+        let details = arguments.metrics.is_some();
+        printed = console::print(&probity_report::text(campaign, TextOptions { style, details }));
+    }
+    if let Some(path) = &finished.published {
+        console::say(&format!("evidence: {}", path.display()));
+    }
+    written.and(printed)
+}
+
+/// Whether the document is to go to standard output.
+fn is_standard_output(arguments: &StatArguments) -> bool {
+    arguments.json.as_deref() == Some(Path::new("-"))
+}
+
+/// Refuses, before anything is measured, a place for the document that is seen to take none.
+fn check_destination(arguments: &StatArguments) -> Result<(), Failure> {
+    let Some(path) = arguments.json.as_deref().filter(|_| !is_standard_output(arguments)) else {
+        return Ok(());
+    };
+    let refused = |why: std::fmt::Arguments<'_>| {
+        Err(Failure::operation(format_args!("write {}: {why}", path.display())))
+    };
+    if path.is_dir() {
+        return refused(format_args!("it is a directory; name a file"));
+    }
+    let directory = directory_of(path);
+    if directory.is_dir() {
+        return Ok(());
+    }
+    refused(format_args!("there is no directory {}; create it first", directory.display()))
+}
+
+/// The directory that `path` names a file in.
+fn directory_of(path: &Path) -> &Path {
+    match path.parent() {
+        Some(parent) if !parent.as_os_str().is_empty() => parent,
+        _ => Path::new("."),
+    }
+}
+
+/// Replaces `path` by the new content in one step: whoever reads it sees the old or the new.
+fn write_file(path: &Path, bytes: &[u8]) -> Result<(), Failure> {
+    let failed = |error: std::io::Error| {
+        Failure::operation(format_args!("write {}: {error}", path.display()))
+    };
+    // Devices and pipes (/dev/stdout, a FIFO) cannot be renamed over.
+    if std::fs::metadata(path).is_ok_and(|metadata| !metadata.is_file()) {
+        return std::fs::write(path, bytes).map_err(failed);
+    }
+    // As any new file: what the umask leaves of these bits.
+    let readable = Permissions::from_mode(0o666);
+    let mut file = tempfile::Builder::new()
+        .permissions(readable)
+        .tempfile_in(directory_of(path))
+        .map_err(failed)?;
+    file.write_all(bytes).map_err(failed)?;
+    file.persist(path).map_err(|error| failed(error.error))?;
+    Ok(())
+}
+
+fn outcome(finished: &Finished) -> ExitCode {
+    if finished.interrupted {
+        return ExitCode::Interrupted;
+    }
+    let cases = &finished.evidence.document().cases;
+    let failed = |failure: &probity_model::CaseFailure| !failure.ignored;
+    if cases.iter().any(|case| case.failure.as_ref().is_some_and(failed)) {
+        ExitCode::ProgramFailed
+    } else if finished.evidence.completeness().is_complete() {
+        ExitCode::Ok
+    } else {
+        ExitCode::BadEvidence
+    }
+}
+
+fn code_of(error: &CampaignError) -> ExitCode {
+    match error {
+        CampaignError::Program { .. } => ExitCode::ProgramFailed,
+        CampaignError::Run { error: CaptureError::Launch(LaunchError::Execute(_)), .. } => {
+            ExitCode::ProgramFailed
+        }
+        CampaignError::Seal(seal) => match seal.cause {
+            SealCause::Invalid(_) => ExitCode::BadEvidence,
+            SealCause::Staging(_) | SealCause::Render(_) => ExitCode::Failed,
+        },
+        CampaignError::Interrupted => ExitCode::Interrupted,
+        CampaignError::Launcher(_)
+        | CampaignError::Run { .. }
+        | CampaignError::Environment(_)
+        | CampaignError::Staging(_)
+        | CampaignError::Record { .. } => ExitCode::Failed,
+    }
+}

@@ -1,0 +1,118 @@
+//! What was asked for and planned.
+
+use super::Parts;
+use crate::layout::{MANIFEST, MAX_BLOCKS, SETTINGS};
+use crate::validate::{Findings, Rule};
+use probity_model::{CaseId, Class, Settings};
+use std::collections::BTreeSet;
+
+impl Parts {
+    pub(super) fn check_campaign(&self, findings: &mut Findings) {
+        let before = findings.count();
+        self.check_cases(findings);
+        self.check_policy_range(findings);
+        self.check_policy_metrics(findings);
+        // The number of blocks follows from all of these.
+        if findings.count() == before {
+            self.check_plan(findings);
+        }
+        if self.manifest.completeness.reason().is_some_and(|reason| reason.trim().is_empty()) {
+            findings.add(Rule::IncompleteReason, MANIFEST, "incomplete without a reason");
+        }
+    }
+
+    fn check_cases(&self, findings: &mut Findings) {
+        let Settings { cases, reference, .. } = &self.settings;
+        if cases.is_empty() {
+            findings.add(Rule::CaseIds, SETTINGS, "there is no case");
+        }
+        for (position, case) in cases.iter().enumerate() {
+            let expected = CaseId::at(position);
+            if case.id != expected {
+                let detail = format!("case {:?} should be {expected}", case.id.0);
+                findings.add(Rule::CaseIds, SETTINGS, detail);
+            }
+            if case.argv.is_empty() || case.argv.iter().any(|word| word.0.contains(&0)) {
+                let detail = format!("case {} has no words that can be executed", case.id);
+                findings.add(Rule::CaseIds, SETTINGS, detail);
+            }
+        }
+        let detail = match reference {
+            Some(_) if cases.len() < 2 => "a single case has a reference".to_owned(),
+            None if cases.len() >= 2 => "there are several cases and no reference".to_owned(),
+            Some(id) if !cases.iter().any(|case| case.id == *id) => {
+                format!("the reference {:?} is no case", id.0)
+            }
+            _ => return,
+        };
+        findings.add(Rule::Reference, SETTINGS, detail);
+    }
+
+    fn check_policy_range(&self, findings: &mut Findings) {
+        let policy = &self.settings.policy;
+        // A comparison with NaN is false; JSON has none, and the range would refuse it too.
+        if !(0.0..1.0).contains(&policy.practical_limit) {
+            let detail = format!("practical_limit {} is not in [0, 1)", policy.practical_limit);
+            findings.add(Rule::PolicyRange, SETTINGS, detail);
+        }
+        if !(policy.alpha > 0.0 && policy.alpha <= 0.5) {
+            let detail = format!("alpha {} is not in (0, 0.5]", policy.alpha);
+            findings.add(Rule::PolicyRange, SETTINGS, detail);
+        }
+        if policy.id.is_empty() {
+            findings.add(Rule::PolicyRange, SETTINGS, "the policy has no name");
+        }
+    }
+
+    fn check_policy_metrics(&self, findings: &mut Findings) {
+        let Settings { policy, metrics, .. } = &self.settings;
+        let mut seen = BTreeSet::new();
+        for id in &policy.metrics {
+            let detail = if !seen.insert(id) {
+                format!("{id} is judged twice")
+            } else if !metrics.contains(id) {
+                format!("{id} is judged and was not requested")
+            } else if self
+                .capabilities
+                .metric(id.as_str())
+                .is_some_and(|report| report.metric.class != Class::Quantitative)
+            {
+                format!("{id} is judged and may only explain")
+            } else {
+                continue;
+            };
+            findings.add(Rule::PolicyMetrics, SETTINGS, detail);
+        }
+        if policy.metrics.is_empty() {
+            findings.add(Rule::PolicyMetrics, SETTINGS, "no metric is judged");
+        }
+    }
+
+    fn check_plan(&self, findings: &mut Findings) {
+        let Settings { plan, requested, .. } = &self.settings;
+        if !(1..=MAX_BLOCKS).contains(&plan.blocks) || plan.warmup > MAX_BLOCKS {
+            let detail = format!("blocks and warm-up sweeps are not in 1 to {MAX_BLOCKS}");
+            findings.add(Rule::PlanBlocks, SETTINGS, detail);
+        }
+        for (what, requested, planned) in [
+            ("runs", requested.runs, plan.blocks),
+            ("warm-up sweeps", requested.warmup, plan.warmup),
+        ] {
+            if requested.is_some_and(|requested| requested != planned) {
+                let detail = format!("{planned} {what} are planned, others were requested");
+                findings.add(Rule::PlanBlocks, SETTINGS, detail);
+            }
+        }
+        let required = self.blocks_required();
+        if plan.blocks_required != required {
+            let detail = format!("blocks_required is not what the family needs ({required:?})");
+            findings.add(Rule::PlanBlocks, SETTINGS, detail);
+        }
+    }
+
+    fn blocks_required(&self) -> Option<u64> {
+        let candidates = self.settings.cases.len().checked_sub(1).filter(|count| *count > 0)?;
+        let comparisons = candidates * self.settings.policy.metrics.len();
+        Some(probity_stats::blocks_required(comparisons as u64, self.settings.policy.alpha))
+    }
+}

@@ -1,0 +1,122 @@
+//! The parsed files together.
+
+use crate::derive::{Derivation, derive};
+use crate::digest::sha256;
+use crate::layout::{CAPABILITIES, COHORT, HOST, MANIFEST, MAX_LINE_BYTES, RUNS, SETTINGS};
+use crate::manifest::Manifest;
+use crate::valid::ValidEvidence;
+use crate::validate::{Findings, Rule, lines, parse, parse_file};
+use probity_model::{Capabilities, Cohort, Document, HostFacts, Run, Settings};
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+use std::collections::BTreeMap;
+
+/// All that derived fields are derived from.
+pub(crate) struct Parts {
+    pub(super) manifest: Manifest,
+    pub(super) settings: Settings,
+    pub(super) host: HostFacts,
+    pub(super) capabilities: Capabilities,
+    pub(super) cohort: Cohort,
+    pub(super) runs: Vec<Run>,
+}
+
+impl Parts {
+    /// Parses the files in `contents`, whose digests were right, and takes them out of it. None
+    /// where one is missing or has a defect.
+    pub(crate) fn parse(
+        manifest: Manifest,
+        contents: &mut BTreeMap<String, Vec<u8>>,
+        findings: &mut Findings,
+    ) -> Option<Self> {
+        let settings_sha256 = contents.get(SETTINGS).map(|bytes| sha256(bytes));
+        let settings = take(contents, SETTINGS, findings);
+        let host: Option<HostFacts> = take(contents, HOST, findings);
+        let capabilities = take(contents, CAPABILITIES, findings);
+        let cohort = take(contents, COHORT, findings);
+        let runs = contents.remove(RUNS).and_then(|bytes| parse_runs(&bytes, findings));
+        if settings_sha256.is_some_and(|sha256| sha256 != manifest.settings_sha256) {
+            let detail = format!("settings_sha256 is not the digest of {SETTINGS}");
+            findings.add(Rule::ManifestLinks, MANIFEST, detail);
+        }
+        if host.as_ref().is_some_and(|host| host.fingerprint != manifest.host_fingerprint) {
+            let detail = format!("host_fingerprint is not the one in {HOST}");
+            findings.add(Rule::ManifestLinks, MANIFEST, detail);
+        }
+        Some(Self {
+            manifest,
+            settings: settings?,
+            host: host?,
+            capabilities: capabilities?,
+            cohort: cohort?,
+            runs: runs?,
+        })
+    }
+
+    /// Checks the content; says whether derived fields can be rebuilt from it.
+    pub(crate) fn check(&self, findings: &mut Findings) -> bool {
+        let before = findings.count();
+        self.check_campaign(findings);
+        self.check_metrics(findings);
+        self.check_machine(findings);
+        // Runs are checked against the plan and the descriptors, which must be sound for that.
+        if findings.count() == before {
+            self.check_runs(findings);
+            self.check_observations(findings);
+        }
+        findings.count() == before
+    }
+
+    /// The document that follows from the runs, without them.
+    pub(crate) fn derive(&self) -> Document {
+        derive(&Derivation {
+            kind: &self.manifest.kind,
+            producer: &self.manifest.producer,
+            host: &self.host,
+            settings: &self.settings,
+            capabilities: &self.capabilities,
+            cohort: &self.cohort,
+            runs: &self.runs,
+            complete: self.manifest.completeness.is_complete(),
+        })
+    }
+
+    /// Evidence of what was checked: only for callers that saw no finding.
+    pub(crate) fn into_evidence(self, document: Document) -> ValidEvidence {
+        ValidEvidence { manifest: self.manifest, document, cohort: self.cohort, runs: self.runs }
+    }
+}
+
+fn take<T: DeserializeOwned + Serialize>(
+    contents: &mut BTreeMap<String, Vec<u8>>,
+    path: &str,
+    findings: &mut Findings,
+) -> Option<T> {
+    parse_file(&contents.remove(path)?)
+        .map_err(|defect| findings.add(defect.rule, path, defect.detail))
+        .ok()
+}
+
+fn parse_runs(bytes: &[u8], findings: &mut Findings) -> Option<Vec<Run>> {
+    let lines =
+        lines(bytes).map_err(|defect| findings.add(defect.rule, RUNS, defect.detail)).ok()?;
+    let mut runs = Vec::new();
+    let mut is_sound = true;
+    for (index, line) in lines.enumerate() {
+        let number = index + 1;
+        if line.len() >= MAX_LINE_BYTES {
+            let detail = format!("line {number} is longer than {MAX_LINE_BYTES} bytes");
+            findings.add(Rule::JsonLine, RUNS, detail);
+            is_sound = false;
+            continue;
+        }
+        match parse(line) {
+            Ok(run) => runs.push(run),
+            Err(defect) => {
+                findings.add(defect.rule, RUNS, format_args!("line {number}: {}", defect.detail));
+                is_sound = false;
+            }
+        }
+    }
+    is_sound.then_some(runs)
+}

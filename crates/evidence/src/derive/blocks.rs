@@ -1,0 +1,73 @@
+//! The runs of a campaign by block.
+
+use super::Derivation;
+use probity_judge::{Judgeable, Pair, Refusal};
+use probity_model::{CaseId, Metric, MetricId, Run, RunRole};
+use std::collections::BTreeMap;
+
+/// The runs of one case and role, by block.
+pub(super) type Column<'a> = BTreeMap<u64, &'a Run>;
+
+/// The judged runs, sorted into columns.
+pub(super) struct Blocks<'a> {
+    columns: BTreeMap<(&'a CaseId, RunRole), Column<'a>>,
+    empty: Column<'a>,
+}
+
+impl<'a> Blocks<'a> {
+    pub(super) fn of(input: &Derivation<'a>) -> Self {
+        let mut columns: BTreeMap<(&CaseId, RunRole), Column<'_>> = BTreeMap::new();
+        for run in input.runs.iter().filter(|run| !input.is_spoilt(run)) {
+            columns.entry((&run.case, run.role)).or_default().insert(run.block, run);
+        }
+        Self { columns, empty: Column::new() }
+    }
+
+    pub(super) fn column(&self, case: &'a CaseId, role: RunRole) -> &Column<'a> {
+        self.columns.get(&(case, role)).unwrap_or(&self.empty)
+    }
+}
+
+/// The pairs of all blocks in which both sides were measured.
+///
+/// # Errors
+/// A refusal of any value, since a part of the blocks must not stand for the whole; and the first
+/// absence, where both sides ran and no block was measured.
+pub(super) fn pairs(
+    metric: &MetricId,
+    descriptor: Option<&Metric>,
+    candidates: &Column<'_>,
+    references: &Column<'_>,
+) -> Result<Vec<Pair>, Refusal> {
+    let descriptor = descriptor.ok_or_else(|| Refusal::Undescribed(metric.clone()))?;
+    let mut pairs = Vec::new();
+    let mut first_absence = None;
+    for (&block, candidate) in candidates {
+        let Some(reference) = references.get(&block) else { continue };
+        match pair(block, descriptor, candidate, reference) {
+            Ok(pair) => pairs.push(pair),
+            Err(absence @ Refusal::NotMeasured { .. }) => {
+                first_absence.get_or_insert(absence);
+            }
+            Err(refusal) => return Err(refusal),
+        }
+    }
+    match first_absence {
+        Some(absence) if pairs.is_empty() => Err(absence),
+        _ => Ok(pairs),
+    }
+}
+
+fn pair(block: u64, metric: &Metric, candidate: &Run, reference: &Run) -> Result<Pair, Refusal> {
+    Pair::new(block, judgeable(metric, candidate)?, judgeable(metric, reference)?)
+}
+
+fn judgeable<'m>(metric: &'m Metric, run: &Run) -> Result<Judgeable<'m>, Refusal> {
+    match run.observations.get(&metric.id) {
+        Some(observation) => Judgeable::new(metric, observation),
+        None => Err(Refusal::NotMeasured {
+            metric: metric.id.clone(),
+            reason: "no run was asked for it".into(),
+        }),
+    }
+}

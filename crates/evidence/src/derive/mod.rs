@@ -1,0 +1,13 @@
+//! Derived fields: the one function that turns runs into summaries and verdicts, for sealing and
+//! for validating alike.
+
+mod blocks;
+mod comparisons;
+mod document;
+mod failure;
+mod summaries;
+
+pub use document::{Derivation, derive};
+
+#[cfg(test)]
+mod tests;

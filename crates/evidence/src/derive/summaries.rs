@@ -1,0 +1,120 @@
+//! What the timed runs of a case say, metric by metric.
+
+use super::Derivation;
+use probity_model::{
+    Absence, Cause, Measured, MetricId, MetricSummary, Observation, Quality, Run, Spread,
+    Statistics, Unit, Value,
+};
+use probity_stats::{Halves, Ordered, TooFew};
+use std::collections::BTreeMap;
+
+/// The false-alarm rate of the interval of a single median, which is described, not judged.
+const ALPHA: f64 = 0.05;
+
+/// The summaries of all requested metrics over the timed runs that count.
+pub(super) fn summaries(
+    input: &Derivation<'_>,
+    timed: &[&Run],
+) -> BTreeMap<MetricId, MetricSummary> {
+    let metrics = input.settings.metrics.iter();
+    metrics.map(|metric| (metric.clone(), summary(input, metric, timed))).collect()
+}
+
+fn summary(input: &Derivation<'_>, metric: &MetricId, timed: &[&Run]) -> MetricSummary {
+    let observations: Vec<Option<&Observation>> =
+        timed.iter().map(|run| run.observations.get(metric)).collect();
+    let measured: Vec<&Measured> =
+        observations.iter().filter_map(|one| one.and_then(Observation::measured)).collect();
+    statistics(&measured, (timed.len() - measured.len()) as u64)
+        .map_or_else(|| absent(input, observations.first().copied()), MetricSummary::Measured)
+}
+
+/// The absence of the first run, or of all runs. `first` is none where no run counts, and holds
+/// none where the run does not have the metric.
+fn absent(input: &Derivation<'_>, first: Option<Option<&Observation>>) -> MetricSummary {
+    let (cause, reason) = match first {
+        Some(Some(Observation::Unavailable(absence))) => {
+            return MetricSummary::Unavailable(absence.clone());
+        }
+        Some(Some(Observation::NotApplicable { reason })) => {
+            return MetricSummary::NotApplicable { reason: reason.clone() };
+        }
+        Some(Some(Observation::Measured(_))) => {
+            (Cause::Implausible, "the values have no common statistics")
+        }
+        Some(None) => (Cause::NotRequested, "no run was asked for it"),
+        None if input.complete => (Cause::TooFew, "no timed run of it succeeded"),
+        None => (Cause::Interrupted, "the campaign ended before a timed run of it succeeded"),
+    };
+    MetricSummary::Unavailable(Absence::new(cause, reason))
+}
+
+/// The statistics of what was measured; none of nothing. Integers are kept exact; one real among
+/// them makes reals of all.
+fn statistics(measured: &[&Measured], absent: u64) -> Option<Statistics> {
+    let unit = measured.first()?.unit;
+    let is_estimated = |one: &&&Measured| one.quality != Quality::Exact;
+    let estimated = measured.iter().filter(is_estimated).count() as u64;
+    let counts = Counts { estimated, absent };
+    let integers: Option<Vec<u64>> = measured.iter().map(|one| one.value.as_integer()).collect();
+    match integers {
+        Some(integers) => {
+            let samples = Ordered::integers(integers);
+            let middle = |halves: Halves| value_of(halves, unit);
+            let middles = [samples.median().map(middle)?, samples.mad().map(middle)?];
+            laid_out(&samples, middles, counts, unit, Value::Integer)
+        }
+        None => {
+            let samples = Ordered::reals(measured.iter().map(|one| one.value.as_f64()))?;
+            let middles = [samples.median().map(Value::Real)?, samples.mad().map(Value::Real)?];
+            laid_out(&samples, middles, counts, unit, Value::Real)
+        }
+    }
+}
+
+/// Runs that are less than an exact sample.
+#[derive(Clone, Copy)]
+struct Counts {
+    estimated: u64,
+    absent: u64,
+}
+
+fn laid_out<T: Copy>(
+    samples: &Ordered<T>,
+    [median, mad]: [Value; 2],
+    Counts { estimated, absent }: Counts,
+    unit: Unit,
+    value: fn(T) -> Value,
+) -> Option<Statistics> {
+    Some(Statistics {
+        n: samples.n(),
+        // Every run is a process of its own.
+        processes: samples.n(),
+        estimated,
+        absent,
+        median,
+        mad,
+        min: samples.min().map(value)?,
+        max: samples.max().map(value)?,
+        quartiles: spread(samples.quartiles(), value),
+        interval: spread(samples.interval(ALPHA), value),
+        unit,
+    })
+}
+
+fn spread<T>(bounds: Result<[T; 2], TooFew>, value: fn(T) -> Value) -> Spread {
+    match bounds {
+        Ok(bounds) => Spread::Bounds(bounds.map(value)),
+        Err(too_few) => Spread::absent(Absence::new(Cause::TooFew, too_few.to_string())),
+    }
+}
+
+/// A middle of integers: an integer where the unit knows nothing else, and otherwise as exact as a
+/// float can be.
+fn value_of(halves: Halves, unit: Unit) -> Value {
+    match halves.integer() {
+        Some(integer) => Value::Integer(integer),
+        None if unit.is_integral() => Value::Integer(halves.round_half_even()),
+        None => Value::Real(halves.as_f64()),
+    }
+}

@@ -1,0 +1,312 @@
+use super::*;
+use crate::Schedule;
+use probity_model::*;
+
+fn id() -> MetricId {
+    MetricId::new("time.wall")
+}
+
+fn unread<T>() -> Fact<T> {
+    Fact::Unavailable(Absence::new(Cause::NotRequested, "not asked for"))
+}
+
+/// A campaign of two cases whose runs are made by hand.
+struct Bench {
+    settings: Settings,
+    capabilities: Capabilities,
+    cohort: Cohort,
+    runs: Vec<Run>,
+    complete: bool,
+}
+
+fn bench(names: &[&str], blocks: u64, unit: Unit) -> Bench {
+    let case = |(place, name): (usize, &&str)| CaseSettings {
+        id: CaseId::at(place),
+        name: Text::from(*name),
+        command: Text::from(*name),
+        argv: vec![Text::from(*name)],
+        streams: Streams { input: None, output: Output::Null },
+    };
+    let metric = Metric {
+        id: id(),
+        unit,
+        kind: Kind::Duration,
+        aggregation: Aggregation::Delta,
+        class: Class::Quantitative,
+        scope: Scope::Window,
+        role: MetricRole::Wall,
+        needs: "".into(),
+        summary: "".into(),
+    };
+    let binary = |name: &&str| Binary {
+        path: Text::from(*name),
+        sha256: Fact::known("same".into()),
+        bytes: 1,
+        build_id: unread(),
+    };
+    let requested =
+        Requested { runs: None, min_runs: 10, max_runs: None, warmup: None, budget_ns: None };
+    let source = SourceReport {
+        source: "time".into(),
+        summary: String::new(),
+        reads: String::new(),
+        metrics: vec![MetricReport {
+            metric,
+            requested: true,
+            availability: Availability::Available,
+        }],
+    };
+    Bench {
+        settings: Settings {
+            cases: names.iter().enumerate().map(case).collect(),
+            reference: (names.len() > 1).then(|| CaseId::at(0)),
+            requested,
+            plan: Plan { seed: 1, warmup: 1, blocks, blocks_required: None, reason: "".into() },
+            policy: Policy {
+                id: "test".into(),
+                practical_limit: 0.01,
+                alpha: 0.05,
+                metrics: vec![id()],
+            },
+            metrics: vec![id()],
+            ignore_failure: false,
+            directory: "/".into(),
+            environment: Environment { variables: 0, sha256: String::new() },
+        },
+        capabilities: Capabilities { sources: vec![source], session: None },
+        cohort: Cohort {
+            boot_id: unread(),
+            binaries: names.iter().map(binary).collect(),
+            processes: Vec::new(),
+        },
+        runs: Vec::new(),
+        complete: true,
+    }
+}
+
+impl Bench {
+    /// Makes the planned runs, at most `most`; `outcome` says how each ends and what it measures.
+    fn run(&mut self, most: usize, outcome: impl Fn(&crate::Slot) -> (Exit, Observation)) {
+        let mut schedule = Schedule::new(&self.settings);
+        while let Some(slot) = schedule.next().filter(|_| self.runs.len() < most) {
+            let (exit, observation) = outcome(&slot);
+            schedule.record(&slot.case, !exit.is_success());
+            self.runs.push(Run {
+                case: slot.case,
+                index: self.runs.len() as u64,
+                block: slot.block,
+                position: slot.position,
+                role: slot.role,
+                exit,
+                process: Incarnation { pid: 1, start_ticks: self.runs.len() as u64 },
+                observations: [(id(), observation)].into(),
+                stderr_tail: (!exit.is_success()).then(|| Text::from("oh no")),
+                leftovers: Vec::new(),
+            });
+        }
+    }
+
+    fn document(&self) -> Document {
+        let host = HostFacts {
+            fingerprint: String::new(),
+            os: String::new(),
+            arch: String::new(),
+            kernel: unread(),
+            cpu_model: unread(),
+            cpus_online: unread(),
+            cpus_allowed: unread(),
+            memory_bytes: unread(),
+            page_bytes: unread(),
+            clock_source: unread(),
+            governor: unread(),
+            virtual_machine: unread(),
+            perf_event_paranoid: unread(),
+            load_1m_hundredths: unread(),
+            boot_id: unread(),
+        };
+        derive(&Derivation {
+            kind: "stat",
+            producer: &Producer { version: "0".into() },
+            host: &host,
+            settings: &self.settings,
+            capabilities: &self.capabilities,
+            cohort: &self.cohort,
+            runs: &self.runs,
+            complete: self.complete,
+        })
+    }
+
+    fn comparison(&self) -> Comparison {
+        let mut comparisons = self.document().comparisons;
+        assert_eq!(comparisons.len(), 1);
+        comparisons.remove(0)
+    }
+}
+
+fn measured(value: u64, unit: Unit) -> Observation {
+    Observation::Measured(Measured {
+        value: Value::Integer(value),
+        unit,
+        quality: Quality::Exact,
+        scope: Scope::Window,
+        source: "clock".into(),
+    })
+}
+
+fn cause(summary: &MetricSummary) -> Option<Cause> {
+    match summary {
+        MetricSummary::Unavailable(absence) => Some(absence.cause),
+        _ => None,
+    }
+}
+
+/// The second case takes half as long again; block by block a little more.
+fn slower(slot: &crate::Slot) -> (Exit, Observation) {
+    let base = if slot.case == CaseId::at(1) { 1_500 } else { 1_000 };
+    (Exit::Code(0), measured(base + slot.block, Unit::Nanoseconds))
+}
+
+#[test]
+fn a_complete_campaign_is_judged() {
+    let mut bench = bench(&["gzip -1", "gzip -9"], 10, Unit::Nanoseconds);
+    bench.run(usize::MAX, slower);
+    let comparison = bench.comparison();
+    assert_eq!(comparison.verdict, Verdict::Regressed);
+    assert_eq!((comparison.blocks, comparison.family, comparison.blocks_required), (10, 1, 6));
+    assert!(comparison.same_binary && !comparison.reason.contains("same arguments"));
+    let document = bench.document();
+    assert_eq!((document.schema, document.kind.as_str()), (1, "stat"));
+    assert!(document.cases.iter().all(|case| case.runs.is_none() && case.failure.is_none()));
+    let statistics = document.cases[0].summary[&id()].statistics().unwrap();
+    // Timed runs only: 1000 ..= 1009, without the warm-up and the null runs.
+    assert_eq!((statistics.n, statistics.processes, statistics.absent), (10, 10, 0));
+    assert_eq!(statistics.median, Value::Integer(1_004));
+    assert_eq!(statistics.mad, Value::Integer(2));
+    let bounds = |low, high| Some([Value::Integer(low), Value::Integer(high)]);
+    assert_eq!(statistics.quartiles.bounds(), bounds(1_002, 1_007));
+    assert_eq!(statistics.interval.bounds(), bounds(1_001, 1_008));
+}
+
+#[test]
+fn counts_may_have_a_half_and_few_samples_no_spread() {
+    let mut bench = bench(&["one"], 2, Unit::Count);
+    bench.run(usize::MAX, |slot| (Exit::Code(0), measured(7 + slot.block, Unit::Count)));
+    let document = bench.document();
+    assert_eq!(document.comparisons, []);
+    let statistics = document.cases[0].summary[&id()].statistics().unwrap();
+    assert_eq!((statistics.median, statistics.mad), (Value::Real(7.5), Value::Real(0.5)));
+    let too_few = |needed| {
+        let reason = format!("needs {needed} samples, has 2");
+        Spread::absent(Absence::new(Cause::TooFew, reason))
+    };
+    assert_eq!(statistics.quartiles, too_few(4));
+    assert_eq!(statistics.interval, too_few(6));
+}
+
+#[test]
+fn a_failed_case_is_named_and_not_compared() {
+    let name = "a command line of more than forty characters in all";
+    let mut bench = bench(&["true", name], 10, Unit::Nanoseconds);
+    bench.run(usize::MAX, |slot| {
+        let (exit, observation) = slower(slot);
+        let fails = slot.case == CaseId::at(1) && slot.role == RunRole::Timed && slot.block == 3;
+        (if fails { Exit::Signal(11) } else { exit }, observation)
+    });
+    let comparison = bench.comparison();
+    assert_eq!((comparison.verdict, &comparison.ratio), (Verdict::Incomparable, &None));
+    assert_eq!(comparison.null.as_ref().unwrap().blocks, 10);
+    let document = bench.document();
+    let failure = document.cases[1].failure.as_ref().unwrap();
+    let run = bench.runs.iter().find(|run| run.exit == Exit::Signal(11)).unwrap();
+    assert_eq!((failure.run, failure.exit, failure.failed_runs), (run.index, run.exit, 1));
+    assert_eq!((failure.stderr_tail.clone(), failure.ignored), (Some(Text::from("oh no")), false));
+    assert_eq!(
+        comparison.reason,
+        format!("c2 ({}…) ended with signal 11 in run {}", &name[..40], run.index)
+    );
+    // What it did before it failed is described.
+    assert_eq!(document.cases[1].summary[&id()].statistics().unwrap().n, 3);
+}
+
+#[test]
+fn a_failed_reference_refuses_too() {
+    let mut bench = bench(&["false", "true"], 10, Unit::Nanoseconds);
+    bench.run(usize::MAX, |slot| {
+        (if slot.case == CaseId::at(0) { Exit::Code(1) } else { Exit::Code(0) }, slower(slot).1)
+    });
+    let comparison = bench.comparison();
+    assert_eq!(comparison.verdict, Verdict::Incomparable);
+    assert_eq!(comparison.reason, "c1 (false) ended with exit code 1 in run 0");
+    let summary = &bench.document().cases[0].summary[&id()];
+    assert_eq!(cause(summary), Some(Cause::TooFew));
+}
+
+#[test]
+fn ignored_failures_are_told_and_judged() {
+    let mut bench = bench(&["false", "true"], 10, Unit::Nanoseconds);
+    bench.settings.ignore_failure = true;
+    bench.run(usize::MAX, |slot| (Exit::Code(1), slower(slot).1));
+    assert_eq!(bench.comparison().verdict, Verdict::Regressed);
+    let failure = bench.document().cases[0].failure.clone().unwrap();
+    // One warm-up run, ten timed, ten null.
+    assert_eq!((failure.failed_runs, failure.ignored), (21, true));
+}
+
+#[test]
+fn an_interrupted_campaign_is_described_and_not_judged() {
+    let mut bench = bench(&["a", "b"], 10, Unit::Nanoseconds);
+    bench.complete = false;
+    // Two warm-up runs, eight blocks of three, and one run of the ninth block.
+    bench.run(2 + 8 * 3 + 1, slower);
+    let comparison = bench.comparison();
+    assert_eq!(comparison.verdict, Verdict::Inconclusive);
+    assert_eq!(comparison.reason, "the campaign was interrupted after 8 of 10 blocks");
+    assert!(comparison.ratio.is_some());
+    bench.runs.truncate(1);
+    let comparison = bench.comparison();
+    assert_eq!(comparison.reason, "the campaign was interrupted after 0 of 10 blocks");
+    assert_eq!(comparison.ratio, None);
+    let summary = &bench.document().cases[0].summary[&id()];
+    assert_eq!(cause(summary), Some(Cause::Interrupted));
+}
+
+#[test]
+fn absences_are_counted_and_the_first_is_kept() {
+    let absent = |reason: &str| Observation::unavailable(Cause::Lost, reason);
+    let mut bench = bench(&["a", "b"], 10, Unit::Nanoseconds);
+    bench.run(usize::MAX, |slot| match (slot.role, slot.case == CaseId::at(1)) {
+        (RunRole::Timed, true) => (Exit::Code(0), absent(&format!("block {}", slot.block))),
+        (RunRole::Timed, false) if slot.block < 5 => (Exit::Code(0), absent("early")),
+        _ => slower(slot),
+    });
+    let document = bench.document();
+    let statistics = document.cases[0].summary[&id()].statistics().unwrap();
+    assert_eq!((statistics.n, statistics.absent), (5, 5));
+    let expected = MetricSummary::Unavailable(Absence::new(Cause::Lost, "block 0"));
+    assert_eq!(document.cases[1].summary[&id()], expected);
+    let comparison = bench.comparison();
+    assert_eq!(comparison.verdict, Verdict::Incomparable);
+    assert_eq!(comparison.reason, "time.wall is absent: block 0");
+}
+
+#[test]
+fn a_metric_that_is_not_described_is_not_judged() {
+    let mut bench = bench(&["a", "b"], 10, Unit::Nanoseconds);
+    bench.run(usize::MAX, slower);
+    bench.capabilities.sources.clear();
+    let comparison = bench.comparison();
+    assert_eq!(comparison.verdict, Verdict::Incomparable);
+    assert_eq!(comparison.reason, "time.wall has no descriptor here");
+}
+
+#[test]
+fn the_same_command_twice_says_so() {
+    let mut bench = bench(&["true", "true"], 10, Unit::Nanoseconds);
+    bench.run(usize::MAX, slower);
+    let note = "; both run the same file with the same arguments";
+    assert!(bench.comparison().reason.ends_with(note));
+    bench.cohort.binaries[0].sha256 = unread();
+    bench.cohort.binaries[1].sha256 = unread();
+    let comparison = bench.comparison();
+    assert!(!comparison.same_binary && !comparison.reason.ends_with(note));
+}

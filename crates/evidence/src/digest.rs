@@ -1,0 +1,25 @@
+//! SHA-256, spelt in lower-case hex.
+
+use sha2::{Digest, Sha256};
+
+/// The digest of `bytes`: 64 lower-case hex digits.
+pub(crate) fn sha256(bytes: &[u8]) -> String {
+    hex(&Sha256::digest(bytes))
+}
+
+/// Bytes in lower-case hex.
+pub(crate) fn hex(bytes: &[u8]) -> String {
+    const DIGITS: &[u8; 16] = b"0123456789abcdef";
+    let digit = |value: u8| char::from(DIGITS[usize::from(value & 15)]);
+    bytes.iter().flat_map(|byte| [digit(byte >> 4), digit(*byte)]).collect()
+}
+
+/// Whether `text` is `digits` lower-case hex digits.
+pub(crate) fn is_hex(text: &str, digits: usize) -> bool {
+    text.len() == digits && text.bytes().all(|byte| matches!(byte, b'0'..=b'9' | b'a'..=b'f'))
+}
+
+/// Whether `text` has the form of a SHA-256 digest.
+pub(crate) fn is_sha256(text: &str) -> bool {
+    is_hex(text, 64)
+}

@@ -1,0 +1,73 @@
+//! Which files evidence consists of, and how large they may be.
+//!
+//! The limits are part of the format: evidence comes from strangers, and a reader must be able to
+//! refuse by size before it reads. A writer that would pass one fails at once, not at the end.
+
+/// The table of all files but itself and the checksums.
+pub(crate) const MANIFEST: &str = "manifest.json";
+/// What was asked for and planned.
+pub(crate) const SETTINGS: &str = "settings.json";
+/// The machine.
+pub(crate) const HOST: &str = "host.json";
+/// What could be measured.
+pub(crate) const CAPABILITIES: &str = "capabilities.json";
+/// Which processes and binaries.
+pub(crate) const COHORT: &str = "cohort.json";
+/// The runs, one a line, as they happened.
+pub(crate) const RUNS: &str = "runs.jsonl";
+/// Everything derived from the runs.
+pub(crate) const SUMMARY: &str = "summary.json";
+/// The folder of rendered reports.
+pub(crate) const REPORT: &str = "report";
+/// The checksums of every file but itself.
+pub(crate) const SUMS: &str = "SHA256SUMS";
+
+/// The files that every piece of evidence has, sorted by their bytes.
+pub(crate) const REQUIRED: [&str; 8] =
+    [SUMS, CAPABILITIES, COHORT, HOST, MANIFEST, RUNS, SETTINGS, SUMMARY];
+
+/// Most names in the directory, and in its report folder.
+pub(crate) const MAX_NAMES: usize = 64;
+/// Longest name of a report file, in bytes.
+pub(crate) const MAX_NAME_BYTES: usize = 100;
+/// Longest line of `runs.jsonl`, in bytes with its newline.
+pub(crate) const MAX_LINE_BYTES: usize = 1 << 20;
+/// Deepest nesting of JSON.
+pub(crate) const MAX_DEPTH: usize = 16;
+/// Most blocks, and most warm-up sweeps, that evidence may plan: the plan is replayed, and a
+/// stranger's plan must end. Refuse a larger request before it is measured.
+pub const MAX_BLOCKS: u64 = 1_000_000;
+
+/// Most bytes the file at `path` may have.
+pub(crate) fn max_bytes(path: &str) -> u64 {
+    const KIB: u64 = 1 << 10;
+    const MIB: u64 = 1 << 20;
+    match path {
+        SUMS => 64 * KIB,
+        MANIFEST | HOST | CAPABILITIES => MIB,
+        // Command lines of up to 2 MiB, kept twice and in hex where they are not UTF-8.
+        SETTINGS => 16 * MIB,
+        SUMMARY => 32 * MIB,
+        COHORT => 64 * MIB,
+        RUNS => 256 * MIB,
+        _ => 16 * MIB,
+    }
+}
+
+/// Whether `name` may be a report file: letters, digits, `.`, `_` and `-`, not starting with a
+/// mark. Such a name needs no quoting anywhere and cannot be taken for an option or a way out.
+pub(crate) fn is_canonical_name(name: &str) -> bool {
+    name.len() <= MAX_NAME_BYTES
+        && name.starts_with(|first: char| first.is_ascii_alphanumeric())
+        && name.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"._-".contains(&byte))
+}
+
+/// Whether `path` is one that evidence may have: a required file, or one in the report folder.
+pub(crate) fn is_member(path: &str) -> bool {
+    REQUIRED.contains(&path) || report_name(path).is_some_and(is_canonical_name)
+}
+
+/// The name of a file in the report folder.
+pub(crate) fn report_name(path: &str) -> Option<&str> {
+    path.strip_prefix(REPORT)?.strip_prefix('/')
+}

@@ -1,0 +1,25 @@
+//! Reading evidence: every byte checked, every derived field rebuilt, every defect named.
+//!
+//! Validation goes in layers (the directory, checksums and manifest, JSON, content, what follows
+//! from it), and a file that failed in one is not looked at in the next: one defect is one
+//! finding. The bytes that are hashed are the bytes that are parsed; nothing is executed, followed
+//! or written.
+
+mod examination;
+mod finding;
+mod json;
+mod listing;
+mod manifest;
+mod members;
+mod rule;
+
+pub(crate) use examination::examine;
+pub use examination::validate;
+pub use finding::Finding;
+pub(crate) use finding::Findings;
+pub(crate) use json::{lines, parse, parse_file};
+pub(crate) use members::Members;
+pub use rule::Rule;
+
+#[cfg(test)]
+mod tests;

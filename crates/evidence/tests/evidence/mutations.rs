@@ -1,0 +1,24 @@
+//! The named ways to break evidence: at least one per rule.
+
+mod content;
+mod directory;
+mod encoding;
+mod seals;
+
+use crate::mutation::{Broken, Mutation};
+use probity_evidence::Rule;
+
+/// All of them.
+pub fn all() -> Vec<Mutation> {
+    [directory::ALL, seals::ALL, encoding::ALL, content::ALL]
+        .into_iter()
+        .flatten()
+        .map(|&(rule, what, is_stored, apply)| Mutation { rule, what, is_stored, apply })
+        .collect()
+}
+
+/// A row of the tables: the rule, what is done, whether the result is stored, and the doing.
+type Row = (Rule, &'static str, bool, fn(&Broken));
+
+const STORED: bool = true;
+const MADE: bool = false;

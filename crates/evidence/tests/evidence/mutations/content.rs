@@ -1,0 +1,261 @@
+//! What the files say.
+
+use super::{MADE, Row, STORED};
+use crate::mutation::Broken;
+use probity_evidence::Rule;
+use serde_json::{Value, json};
+
+pub(super) const ALL: &[Row] = &[
+    (Rule::DigestForm, "fingerprint", STORED, |broken| {
+        edit(broken, "host.json", |host| host["fingerprint"] = "F".repeat(64).into());
+    }),
+    (Rule::DigestForm, "build-id", MADE, |broken| {
+        edit(broken, "cohort.json", |cohort| {
+            cohort["binaries"][0]["build_id"]["value"] = "abc".into();
+        });
+    }),
+    (Rule::DigestForm, "empty", MADE, |broken| {
+        edit(broken, "cohort.json", |cohort| cohort["binaries"][0]["sha256"]["value"] = "".into());
+    }),
+    (Rule::CaseIds, "renamed", STORED, |broken| {
+        edit(broken, "settings.json", |settings| settings["cases"][1]["id"] = "c3".into());
+    }),
+    (Rule::CaseIds, "no-words", MADE, |broken| {
+        edit(broken, "settings.json", |settings| settings["cases"][1]["argv"] = json!([]));
+    }),
+    (Rule::Reference, "unknown", STORED, |broken| {
+        edit(broken, "settings.json", |settings| settings["reference"] = "c9".into());
+    }),
+    (Rule::Reference, "none", MADE, |broken| {
+        edit(broken, "settings.json", |settings| {
+            settings.as_object_mut().unwrap().remove("reference");
+        });
+    }),
+    (Rule::MetricDescriptor, "system-judged", STORED, |broken| {
+        edit(broken, "capabilities.json", |capabilities| {
+            capabilities["sources"][2]["metrics"][0]["metric"]["class"] = "quantitative".into();
+        });
+    }),
+    (Rule::MetricDescriptor, "not-subtracted", MADE, |broken| {
+        edit(broken, "capabilities.json", |capabilities| {
+            capabilities["sources"][0]["metrics"][0]["metric"]["aggregation"] = "boundary".into();
+        });
+    }),
+    (Rule::MetricDescriptor, "twice", MADE, |broken| {
+        edit(broken, "capabilities.json", |capabilities| {
+            let metrics = &mut capabilities["sources"][0]["metrics"];
+            let mut again = metrics[0].clone();
+            again["requested"] = false.into();
+            metrics.as_array_mut().unwrap().push(again);
+        });
+    }),
+    (Rule::MetricSelection, "not-requested", STORED, |broken| {
+        edit(broken, "capabilities.json", |capabilities| {
+            capabilities["sources"][2]["metrics"][0]["requested"] = false.into();
+        });
+    }),
+    (Rule::MetricSelection, "order", MADE, |broken| {
+        edit(broken, "settings.json", |settings| {
+            settings["metrics"].as_array_mut().unwrap().reverse();
+        });
+    }),
+    (Rule::PolicyRange, "limit", STORED, |broken| {
+        edit(broken, "settings.json", |settings| {
+            settings["policy"]["practical_limit"] = json!(-0.01);
+        });
+    }),
+    (Rule::PolicyRange, "alpha", MADE, |broken| {
+        edit(broken, "settings.json", |settings| settings["policy"]["alpha"] = json!(1.0));
+    }),
+    (Rule::PolicyMetrics, "diagnostic", STORED, |broken| {
+        edit(broken, "settings.json", |settings| {
+            settings["policy"]["metrics"] = json!(["psi.cpu.full"]);
+        });
+    }),
+    (Rule::PolicyMetrics, "none", MADE, |broken| {
+        edit(broken, "settings.json", |settings| settings["policy"]["metrics"] = json!([]));
+    }),
+    (Rule::PlanBlocks, "required", STORED, |broken| {
+        edit(broken, "settings.json", |settings| {
+            settings["plan"]["blocks_required"] = 2.into();
+        });
+    }),
+    (Rule::PlanBlocks, "not-as-requested", MADE, |broken| {
+        edit(broken, "settings.json", |settings| settings["requested"]["runs"] = 13.into());
+    }),
+    (Rule::PlanBlocks, "endless", MADE, |broken| {
+        edit(broken, "settings.json", |settings| {
+            settings["plan"]["blocks"] = u64::MAX.into();
+            settings["requested"]["runs"] = u64::MAX.into();
+        });
+    }),
+    (Rule::CohortBinaries, "one-missing", STORED, |broken| {
+        edit(broken, "cohort.json", |cohort| {
+            cohort["binaries"].as_array_mut().unwrap().pop();
+        });
+    }),
+    (Rule::CohortBoot, "other", STORED, |broken| {
+        edit(broken, "cohort.json", |cohort| cohort["boot_id"]["value"] = "another".into());
+    }),
+    (Rule::IncompleteReason, "empty", STORED, |broken| {
+        broken.edit("manifest.json", |manifest| {
+            manifest["completeness"] = json!({"state": "incomplete", "reason": " "});
+        });
+        broken.reseal_sums();
+    }),
+    (Rule::RunIndex, "gap", STORED, |broken| {
+        edit_run(broken, 37, |run| run["index"] = 38.into());
+    }),
+    (Rule::RunPlan, "role", STORED, |broken| {
+        let timed = position(broken, "timed");
+        edit_run(broken, timed, |run| run["role"] = "null".into());
+    }),
+    (Rule::RunPlan, "position", MADE, |broken| {
+        edit_run(broken, 20, |run| run["position"] = 9.into());
+    }),
+    (Rule::RunPlan, "seed", MADE, |broken| {
+        edit(broken, "settings.json", |settings| settings["plan"]["seed"] = 43.into());
+    }),
+    (Rule::RunCount, "last-missing", STORED, |broken| {
+        let mut runs = broken.runs();
+        runs.pop();
+        broken.write_runs(&runs);
+        edit(broken, "cohort.json", |cohort| {
+            cohort["processes"].as_array_mut().unwrap().pop();
+        });
+    }),
+    (Rule::RunCount, "one-more", MADE, |broken| {
+        let mut runs = broken.runs();
+        let mut more = runs[37].clone();
+        more["index"] = 38.into();
+        more["process"]["pid"] = 1.into();
+        let process = more["process"].clone();
+        runs.push(more);
+        broken.write_runs(&runs);
+        edit(broken, "cohort.json", |cohort| {
+            cohort["processes"].as_array_mut().unwrap().push(process);
+        });
+    }),
+    (Rule::RunCount, "none", MADE, |broken| {
+        broken.write("runs.jsonl", "");
+        edit(broken, "cohort.json", |cohort| cohort["processes"] = json!([]));
+    }),
+    (Rule::RunCount, "after-failure", MADE, |broken| {
+        // The last run but one of c2 failed, and c2 was run again: a run that the plan skips.
+        let failed = broken.runs().iter().rposition(|run| run["case"] == "c2").unwrap();
+        edit_run(broken, failed, |run| run["exit"] = json!({"code": 3}));
+        let mut runs = broken.runs();
+        let mut again = runs[failed].clone();
+        again["index"] = runs.len().into();
+        again["process"]["pid"] = 1.into();
+        let process = again["process"].clone();
+        runs.push(again);
+        broken.write_runs(&runs);
+        edit(broken, "cohort.json", |cohort| {
+            cohort["processes"].as_array_mut().unwrap().push(process);
+        });
+    }),
+    (Rule::RunProcess, "other", STORED, |broken| {
+        edit_run(broken, 5, |run| run["process"]["pid"] = 1.into());
+    }),
+    (Rule::RunProcess, "twice", MADE, |broken| {
+        let first = broken.runs()[0]["process"].clone();
+        edit_run(broken, 1, |run| run["process"] = first.clone());
+        edit(broken, "cohort.json", |cohort| cohort["processes"][1] = first);
+    }),
+    (Rule::RunProcess, "not-listed", MADE, |broken| {
+        edit(broken, "cohort.json", |cohort| {
+            cohort["processes"].as_array_mut().unwrap().pop();
+        });
+    }),
+    (Rule::RunExit, "error-output-of-success", STORED, |broken| {
+        edit_run(broken, 5, |run| run["stderr_tail"] = "warning\n".into());
+    }),
+    (Rule::RunExit, "signal-0", MADE, |broken| {
+        edit_run(broken, 37, |run| run["exit"] = json!({"signal": 0}));
+    }),
+    (Rule::RunMetrics, "one-missing", STORED, |broken| {
+        edit_run(broken, 5, |run| {
+            run["observations"].as_object_mut().unwrap().remove("psi.cpu.full");
+        });
+    }),
+    (Rule::RunMetrics, "one-more", MADE, |broken| {
+        edit_run(broken, 5, |run| {
+            let wall = run["observations"]["time.wall"].clone();
+            run["observations"]["time.cpu_total"] = wall;
+        });
+    }),
+    (Rule::ObservationUnit, "bytes", STORED, |broken| {
+        edit_run(broken, 5, |run| run["observations"]["time.wall"]["unit"] = "bytes".into());
+    }),
+    (Rule::ObservationScope, "system", STORED, |broken| {
+        edit_run(broken, 5, |run| run["observations"]["time.wall"]["scope"] = "system".into());
+    }),
+    (Rule::ObservationValue, "fraction", STORED, |broken| {
+        edit_run(broken, 5, |run| run["observations"]["time.wall"]["value"] = json!(1.5));
+    }),
+    (Rule::ObservationValue, "negative", MADE, |broken| {
+        edit_run(broken, 5, |run| run["observations"]["time.wall"]["value"] = json!(-1.0));
+    }),
+    (Rule::ObservationValue, "never-ran", MADE, |broken| {
+        edit_run(broken, 5, |run| {
+            let wall = &mut run["observations"]["time.wall"];
+            wall["quality"] = "estimated".into();
+            wall["enabled_ns"] = 5.into();
+            wall["running_ns"] = 0.into();
+        });
+    }),
+    (Rule::AbsenceReason, "empty", STORED, |broken| {
+        edit_run(broken, 5, |run| run["observations"]["psi.cpu.full"]["reason"] = "".into());
+    }),
+    (Rule::SummaryDerived, "median", STORED, |broken| {
+        edit(broken, "summary.json", |summary| {
+            summary["cases"][1]["summary"]["time.wall"]["median"] = 1_500_000.into();
+        });
+    }),
+    (Rule::SummaryDerived, "verdict", MADE, |broken| {
+        edit(broken, "summary.json", |summary| {
+            summary["comparisons"][0]["verdict"] = "improved".into();
+        });
+    }),
+    (Rule::SummaryDerived, "value-of-a-run", MADE, |broken| {
+        edit_run(broken, 37, |run| run["observations"]["time.wall"]["value"] = 9.into());
+    }),
+    (Rule::SummaryDerived, "huge-values", MADE, |broken| {
+        let mut runs = broken.runs();
+        for run in &mut runs {
+            run["observations"]["time.wall"]["value"] = u64::MAX.into();
+        }
+        broken.write_runs(&runs);
+        broken.reseal();
+    }),
+    (Rule::SummaryDerived, "zero-values", MADE, |broken| {
+        let mut runs = broken.runs();
+        for run in &mut runs {
+            run["observations"]["time.wall"]["value"] = 0.into();
+        }
+        broken.write_runs(&runs);
+        broken.reseal();
+    }),
+    (Rule::SummaryDerived, "called-incomplete", MADE, |broken| {
+        broken.edit("manifest.json", |manifest| {
+            manifest["completeness"] = json!({"state": "incomplete", "reason": "interrupted"});
+        });
+        broken.reseal_sums();
+    }),
+];
+
+fn edit(broken: &Broken, path: &str, change: impl FnOnce(&mut Value)) {
+    broken.edit(path, change);
+    broken.reseal();
+}
+
+fn edit_run(broken: &Broken, index: usize, change: impl FnOnce(&mut Value)) {
+    broken.edit_run(index, change);
+    broken.reseal();
+}
+
+/// The first run with that role.
+fn position(broken: &Broken, role: &str) -> usize {
+    broken.runs().iter().position(|run| run["role"] == role).unwrap()
+}

@@ -1,0 +1,212 @@
+//! One small campaign, hand-made and the same every time.
+
+use probity_evidence::{Completeness, Schedule, Sealing, ValidEvidence};
+use probity_model::{
+    Absence, Aggregation, Availability, Binary, Capabilities, CaseId, CaseSettings, Cause, Class,
+    Cohort, Environment, Exit, Fact, HostFacts, Incarnation, Kind, Measured, Metric, MetricId,
+    MetricReport, MetricRole, Observation, Output, Plan, Policy, Producer, Quality, Requested, Run,
+    Scope, Settings, SourceReport, Streams, Text, Unit, Value,
+};
+use std::collections::BTreeMap;
+use std::convert::Infallible;
+use std::time::{Duration, UNIX_EPOCH};
+
+const WALL: MetricId = MetricId::new("time.wall");
+const WAIT: MetricId = MetricId::new("sched.run_queue_wait");
+const PRESSURE: MetricId = MetricId::new("psi.cpu.full");
+
+/// Blocks of the campaign.
+pub const BLOCKS: u64 = 12;
+
+/// What a campaign of two commands knows in its end.
+pub fn sealing() -> Sealing {
+    let runs = runs();
+    Sealing {
+        kind: "stat".into(),
+        producer: Producer { version: "0.1.0".into() },
+        settings: settings(),
+        host: host(),
+        capabilities: capabilities(),
+        cohort: Cohort {
+            boot_id: Fact::known("6f1c0d2e-0000-4000-8000-000000000001".into()),
+            binaries: vec![binary("/usr/bin/gzip", 'a'), binary("/usr/bin/gzip", 'a')],
+            processes: runs.iter().map(|run| run.process.clone()).collect(),
+        },
+        completeness: Completeness::Complete,
+        created: UNIX_EPOCH + Duration::from_secs(1_767_225_600),
+    }
+}
+
+/// Its one report.
+pub fn render(evidence: &ValidEvidence) -> Result<Vec<(String, Vec<u8>)>, Infallible> {
+    let text = format!("{} comparison\n", evidence.document().comparisons.len());
+    Ok(vec![("summary.txt".into(), text.into_bytes())])
+}
+
+/// Its settings.
+pub fn settings() -> Settings {
+    Settings {
+        cases: vec![
+            case(0, &[b"gzip", b"-1", b"-kc", b"in"]),
+            case(1, &[b"gzip", b"-9", b"-kc", b"in\xff"]),
+        ],
+        reference: Some(CaseId::at(0)),
+        requested: Requested {
+            runs: Some(BLOCKS),
+            min_runs: 10,
+            max_runs: None,
+            warmup: Some(1),
+            budget_ns: None,
+        },
+        plan: Plan {
+            seed: 42,
+            warmup: 1,
+            blocks: BLOCKS,
+            blocks_required: Some(6),
+            reason: "as requested".into(),
+        },
+        policy: Policy {
+            id: "blocks-v1".into(),
+            practical_limit: 0.01,
+            alpha: 0.05,
+            metrics: vec![WALL],
+        },
+        metrics: vec![WALL, WAIT, PRESSURE],
+        ignore_failure: false,
+        directory: "/example".into(),
+        environment: Environment { variables: 3, sha256: "e".repeat(64) },
+    }
+}
+
+fn case(position: usize, words: &[&[u8]]) -> CaseSettings {
+    let command = Text::new(words.join(&b' '));
+    CaseSettings {
+        id: CaseId::at(position),
+        name: command.clone(),
+        command,
+        argv: words.iter().map(|word| Text::new(*word)).collect(),
+        streams: Streams { input: None, output: Output::Null },
+    }
+}
+
+fn binary(path: &str, digit: char) -> Binary {
+    Binary {
+        path: path.into(),
+        sha256: Fact::known(digit.to_string().repeat(64)),
+        bytes: 98_136,
+        build_id: Fact::known(digit.to_string().repeat(40)),
+    }
+}
+
+fn host() -> HostFacts {
+    let missing = Absence::new(Cause::NoKernelSupport, "no cpufreq here");
+    HostFacts {
+        fingerprint: "f".repeat(64),
+        os: "linux".into(),
+        arch: "x86_64".into(),
+        kernel: Fact::known("6.18.0".into()),
+        cpu_model: Fact::known("Example CPU".into()),
+        cpus_online: Fact::known(2),
+        cpus_allowed: Fact::known(2),
+        memory_bytes: Fact::known(8 << 30),
+        page_bytes: Fact::known(4096),
+        clock_source: Fact::known("tsc".into()),
+        governor: Fact::Unavailable(missing),
+        virtual_machine: Fact::known(true),
+        perf_event_paranoid: Fact::known(-1),
+        load_1m_hundredths: Fact::known(7),
+        boot_id: Fact::known("6f1c0d2e-0000-4000-8000-000000000001".into()),
+    }
+}
+
+fn capabilities() -> Capabilities {
+    let report = |source: &str, metric: Metric, absence: Option<Absence>| SourceReport {
+        source: source.into(),
+        summary: "an example".into(),
+        reads: "an example".into(),
+        metrics: vec![MetricReport {
+            metric,
+            requested: true,
+            availability: absence.map_or(Availability::Available, Availability::Unavailable),
+        }],
+    };
+    let wait = metric(WAIT, Kind::Duration, Class::Quantitative, Scope::MainThread);
+    let pressure = metric(PRESSURE, Kind::Duration, Class::Diagnostic, Scope::System);
+    Capabilities {
+        sources: vec![
+            report("wall", metric(WALL, Kind::Duration, Class::Quantitative, Scope::Window), None),
+            report(
+                "schedstat",
+                Metric { role: MetricRole::RunQueueWait, ..wait },
+                Some(Absence::new(Cause::NoKernelSupport, "accounting is off")),
+            ),
+            report("psi", Metric { role: MetricRole::Pressure, ..pressure }, None),
+        ],
+        session: None,
+    }
+}
+
+fn metric(id: MetricId, kind: Kind, class: Class, scope: Scope) -> Metric {
+    Metric {
+        id,
+        unit: Unit::Nanoseconds,
+        kind,
+        aggregation: Aggregation::Delta,
+        class,
+        scope,
+        role: MetricRole::Wall,
+        needs: "".into(),
+        summary: "an example".into(),
+    }
+}
+
+/// Its runs, as planned.
+pub fn runs() -> Vec<Run> {
+    runs_of(&settings())
+}
+
+/// The runs of a campaign with these settings, all successful.
+pub fn runs_of(settings: &Settings) -> Vec<Run> {
+    let mut state = 1_u64;
+    Schedule::new(settings)
+        .zip(0..)
+        .map(|(slot, index)| {
+            // Any fixed sequence does: these are the constants of Knuth's MMIX generator.
+            state = state
+                .wrapping_mul(6_364_136_223_846_793_005)
+                .wrapping_add(1_442_695_040_888_963_407);
+            let base = if slot.case == CaseId::at(0) { 1_500_000 } else { 2_100_000 };
+            let wall = base + (state >> 33) % 20_000;
+            Run {
+                case: slot.case,
+                index,
+                block: slot.block,
+                position: slot.position,
+                role: slot.role,
+                exit: Exit::Code(0),
+                process: Incarnation {
+                    pid: 4000 + u32::try_from(index).unwrap(),
+                    start_ticks: 900 + index,
+                },
+                observations: observations(wall),
+                stderr_tail: None,
+                leftovers: Vec::new(),
+            }
+        })
+        .collect()
+}
+
+fn observations(wall_ns: u64) -> BTreeMap<MetricId, Observation> {
+    let wall = Measured {
+        value: Value::Integer(wall_ns),
+        unit: Unit::Nanoseconds,
+        quality: Quality::Exact,
+        scope: Scope::Window,
+        source: "CLOCK_MONOTONIC".into(),
+    };
+    BTreeMap::from([
+        (WALL, Observation::Measured(wall)),
+        (WAIT, Observation::unavailable(Cause::NoKernelSupport, "accounting is off")),
+        (PRESSURE, Observation::NotApplicable { reason: "the kernel pins it to 0".into() }),
+    ])
+}

@@ -1,0 +1,50 @@
+//! The environment variables of the programs: passed on whole, kept only as a digest.
+
+use probity_model::Environment;
+use sha2::{Digest, Sha256};
+use std::fmt::Write;
+
+/// The digest of an environment, `NAME=value` each. Values may be secrets: none is kept. The order
+/// in which variables stand does not matter to the digest.
+pub fn digest(variables: &[Vec<u8>]) -> Environment {
+    let mut sorted: Vec<&[u8]> = variables.iter().map(Vec::as_slice).collect();
+    sorted.sort_unstable();
+    let mut hash = Sha256::new();
+    for variable in sorted {
+        hash.update(variable);
+        // No variable contains a NUL, so the end of each is unambiguous.
+        hash.update([0]);
+    }
+    Environment { variables: variables.len() as u64, sha256: hex(&hash.finalize()) }
+}
+
+/// Lower-case hex.
+pub(crate) fn hex(bytes: &[u8]) -> String {
+    bytes.iter().fold(String::with_capacity(bytes.len() * 2), |mut text, byte| {
+        // Writing to a String cannot fail.
+        let _ = write!(text, "{byte:02x}");
+        text
+    })
+}
+
+/// The variables of this process, `NAME=value` each.
+#[cfg(unix)]
+pub fn of_self() -> Vec<Vec<u8>> {
+    use std::os::unix::ffi::OsStringExt;
+    std::env::vars_os()
+        .map(|(name, value)| [name.into_vec(), b"=".to_vec(), value.into_vec()].concat())
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_order_does_not_matter_and_the_borders_do() {
+        let one = digest(&[b"A=1".to_vec(), b"B=2".to_vec()]);
+        assert_eq!(one, digest(&[b"B=2".to_vec(), b"A=1".to_vec()]));
+        assert_ne!(one, digest(&[b"A=1B".to_vec(), b"=2".to_vec()]));
+        assert_eq!(one.sha256.len(), 64);
+    }
+}

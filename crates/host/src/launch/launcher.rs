@@ -1,0 +1,209 @@
+//! Our end of the launcher: orders out, programs in.
+
+use super::leftovers;
+use super::order::Order;
+use super::program::Program;
+use super::survivor::{CREATE, ENDED, HEADER_BYTES, LAUNCHER_ARGUMENT};
+use crate::process::{self, Process};
+use probity_model::Leftover;
+use probity_sys::launch::{REPORT_BYTES, Report};
+use probity_sys::{pidfd, process as calls, socket};
+use std::ffi::OsString;
+use std::io::{self, Read};
+use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
+use std::os::unix::net::UnixStream;
+use std::path::PathBuf;
+use std::process::{Child, Command, Stdio};
+
+/// The file is in no format that the kernel executes (errno(3); the same on every Linux).
+const ENOEXEC: i32 = 8;
+
+/// How the launcher process is started.
+#[derive(Clone, Debug)]
+pub struct LauncherCommand {
+    /// A program that calls [`super::serve`] when started with these arguments.
+    pub program: PathBuf,
+    /// Its arguments.
+    pub arguments: Vec<OsString>,
+}
+
+impl LauncherCommand {
+    /// This very program again, with [`LAUNCHER_ARGUMENT`].
+    pub fn this_program() -> Self {
+        Self { program: "/proc/self/exe".into(), arguments: vec![LAUNCHER_ARGUMENT.into()] }
+    }
+}
+
+/// What a program gets as its standard streams.
+pub struct Standard {
+    /// Standard input.
+    pub input: OwnedFd,
+    /// Standard output.
+    pub output: OwnedFd,
+    /// Standard error.
+    pub error: OwnedFd,
+}
+
+/// Why a program could not be launched.
+#[derive(Debug)]
+pub enum LaunchError {
+    /// The launcher process could not be started.
+    Start(io::Error),
+    /// The launcher process ended, or broke the protocol.
+    Lost(io::Error),
+    /// The kernel would not create a process.
+    Create(io::Error),
+    /// The new process could not be set up.
+    Setup(io::Error),
+    /// The file could not be executed.
+    Execute(io::Error),
+}
+
+impl std::fmt::Display for LaunchError {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::Start(error) => write!(f, "start the launcher process: {error}"),
+            Self::Lost(error) => write!(f, "reach the launcher process: {error}"),
+            Self::Create(error) => write!(f, "create a process: {error}"),
+            Self::Setup(error) => write!(f, "set up the new process: {error}"),
+            Self::Execute(error) if error.raw_os_error() == Some(ENOEXEC) => write!(
+                f,
+                "execute it: {error}; a script needs a first line such as #!/bin/sh, or start it \
+                 with its interpreter"
+            ),
+            Self::Execute(error) => write!(f, "execute it: {error}"),
+        }
+    }
+}
+
+impl std::error::Error for LaunchError {
+    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
+        let (Self::Start(error)
+        | Self::Lost(error)
+        | Self::Create(error)
+        | Self::Setup(error)
+        | Self::Execute(error)) = self;
+        Some(error)
+    }
+}
+
+/// A running launcher. Dropping it ends it, and with it a program that still runs.
+pub struct Launcher {
+    socket: UnixStream,
+    child: Child,
+    was_subreaper: bool,
+    /// Children this process had before: none of them is left behind by a program.
+    known: Vec<Process>,
+}
+
+impl Launcher {
+    /// Starts the launcher process and becomes the reaper of orphaned descendants.
+    ///
+    /// # Errors
+    /// [`LaunchError::Start`].
+    pub fn start(how: &LauncherCommand) -> Result<Self, LaunchError> {
+        let known = process::children_of_self().map_err(LaunchError::Start)?;
+        let was_subreaper = calls::set_subreaper(true).map_err(LaunchError::Start)?;
+        let (ours, theirs) = UnixStream::pair().map_err(LaunchError::Start)?;
+        let child = Command::new(&how.program)
+            .args(&how.arguments)
+            .stdin(OwnedFd::from(theirs))
+            .stdout(Stdio::null())
+            .spawn()
+            .map_err(LaunchError::Start)?;
+        Ok(Self { socket: ours, child, was_subreaper, known })
+    }
+
+    /// The launcher's process id.
+    pub fn pid(&self) -> u32 {
+        self.child.id()
+    }
+
+    /// Readable or hung up once the launcher is gone.
+    pub(super) fn descriptor(&self) -> BorrowedFd<'_> {
+        self.socket.as_fd()
+    }
+
+    /// Creates the program and brings it to its barrier.
+    ///
+    /// # Errors
+    /// Any but [`LaunchError::Start`] and [`LaunchError::Execute`].
+    pub fn create(
+        &mut self,
+        order: &Order,
+        standard: Standard,
+    ) -> Result<Program<'_>, LaunchError> {
+        let (held, barrier) = io::pipe().map_err(LaunchError::Create)?;
+        let (mut reports, report) = io::pipe().map_err(LaunchError::Create)?;
+        let pid = {
+            let Standard { input, output, error } = &standard;
+            let wiring =
+                [input.as_fd(), output.as_fd(), error.as_fd(), held.as_fd(), report.as_fd()];
+            self.order(order, &wiring)?
+        };
+        // The new process holds its own copies; ours would keep the pipes from ending.
+        drop((held, report, standard));
+        let mut program = Program::new(self, pid, barrier, reports.try_clone());
+        let mut bytes = [0_u8; REPORT_BYTES];
+        reports.read_exact(&mut bytes).map_err(LaunchError::Setup)?;
+        match Report::parse(&bytes) {
+            Some(Report::AtBarrier(usage)) => program.set_baseline(usage),
+            Some(Report::Failed { errno, .. }) => {
+                return Err(LaunchError::Setup(io::Error::from_raw_os_error(errno)));
+            }
+            None => return Err(LaunchError::Setup(io::ErrorKind::InvalidData.into())),
+        }
+        program.watch(pidfd::open(pid).map_err(LaunchError::Create)?);
+        program.settle().map_err(LaunchError::Setup)?;
+        Ok(program)
+    }
+
+    fn order(&mut self, order: &Order, wiring: &[BorrowedFd<'_>]) -> Result<u32, LaunchError> {
+        let body = order.encode();
+        self.send(CREATE, &body, wiring)?;
+        let mut answer = [0_u8; 8];
+        self.socket.read_exact(&mut answer).map_err(LaunchError::Lost)?;
+        let answer = i64::from_ne_bytes(answer);
+        u32::try_from(answer).map_err(|_| {
+            let errno = i32::try_from(-answer).unwrap_or_default();
+            LaunchError::Create(io::Error::from_raw_os_error(errno))
+        })
+    }
+
+    /// Finds what the ended and reaped program `leader` left running, ends it, and says what it was.
+    ///
+    /// # Errors
+    /// Where /proc cannot be read.
+    pub fn end_leftovers(&self, leader: u32) -> io::Result<Vec<Leftover>> {
+        leftovers::end_leftovers(leader, self.pid(), &self.known)
+    }
+
+    /// Tells the launcher that the last program needs no ending any more.
+    pub(super) fn program_ended(&mut self) -> Result<(), LaunchError> {
+        self.send(ENDED, &[], &[])
+    }
+
+    fn send(
+        &mut self,
+        kind: u64,
+        body: &[u8],
+        descriptors: &[BorrowedFd<'_>],
+    ) -> Result<(), LaunchError> {
+        let mut message = Vec::with_capacity(HEADER_BYTES + body.len());
+        message.extend(kind.to_ne_bytes());
+        message.extend((body.len() as u64).to_ne_bytes());
+        message.extend(body);
+        socket::send(self.socket.as_fd(), &message, descriptors).map_err(LaunchError::Lost)
+    }
+}
+
+impl Drop for Launcher {
+    fn drop(&mut self) {
+        // The end of the socket is its signal to leave.
+        let _ = self.socket.shutdown(std::net::Shutdown::Both);
+        let _ = self.child.wait();
+        if !self.was_subreaper {
+            let _ = calls::set_subreaper(false);
+        }
+    }
+}

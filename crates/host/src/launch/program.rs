@@ -1,0 +1,256 @@
+//! One created program: held, released, watched, reaped.
+
+use super::drain::Drain;
+use super::launcher::{LaunchError, Launcher};
+use crate::process::Process;
+use probity_model::{Incarnation, Nanoseconds};
+use probity_sys::launch::{REPORT_BYTES, Report, Step};
+use probity_sys::signal::{self, Interrupts};
+use probity_sys::usage::Usage;
+use probity_sys::wait::{self, Ended};
+use probity_sys::{clock, poll, process as calls};
+use std::io::{self, PipeReader, PipeWriter, Read, Write};
+use std::os::fd::{AsFd, OwnedFd};
+use std::time::{Duration, Instant};
+
+/// How long a program may take to end by itself after a first interruption.
+const GRACE: Duration = Duration::from_secs(2);
+/// How long the new process may take from "at the barrier" to sleeping in it.
+const SETTLE: Duration = Duration::from_secs(1);
+
+/// How the watching of a program ended.
+#[derive(Clone, Copy, Debug)]
+pub struct Ending {
+    /// When we saw it end, on the monotonic clock.
+    pub at: Nanoseconds,
+    /// Whether it ended because the user interrupted us.
+    pub interrupted: bool,
+}
+
+/// A program from its creation to its reaping. Dropped before it is reaped, it is killed.
+pub struct Program<'a> {
+    launcher: &'a mut Launcher,
+    pid: u32,
+    start_ticks: u64,
+    barrier: Option<PipeWriter>,
+    reports: io::Result<PipeReader>,
+    descriptor: Option<OwnedFd>,
+    baseline: Usage,
+    reaped: bool,
+}
+
+impl<'a> Program<'a> {
+    pub(super) fn new(
+        launcher: &'a mut Launcher,
+        pid: u32,
+        barrier: PipeWriter,
+        reports: io::Result<PipeReader>,
+    ) -> Self {
+        Self {
+            launcher,
+            pid,
+            start_ticks: 0,
+            barrier: Some(barrier),
+            reports,
+            descriptor: None,
+            baseline: Usage::default(),
+            reaped: false,
+        }
+    }
+
+    pub(super) fn set_baseline(&mut self, usage: Usage) {
+        self.baseline = usage;
+    }
+
+    pub(super) fn watch(&mut self, descriptor: OwnedFd) {
+        self.descriptor = Some(descriptor);
+    }
+
+    /// Waits until the process sleeps in its barrier, so that what it has used by then is final.
+    pub(super) fn settle(&mut self) -> io::Result<()> {
+        let began = Instant::now();
+        loop {
+            let process = Process::read(self.pid)?;
+            self.start_ticks = process.start_ticks;
+            if process.state != b'R' || began.elapsed() > SETTLE {
+                return Ok(());
+            }
+            std::thread::yield_now();
+        }
+    }
+
+    /// Its process id, which is also its process group.
+    pub fn pid(&self) -> u32 {
+        self.pid
+    }
+
+    /// Which process it is, among all that ever had this id in this boot.
+    pub fn incarnation(&self) -> Incarnation {
+        Incarnation { pid: self.pid, start_ticks: self.start_ticks }
+    }
+
+    /// What it had used when it came to the barrier: to be subtracted.
+    pub fn baseline(&self) -> Usage {
+        self.baseline
+    }
+
+    /// Lets it go, and says when.
+    ///
+    /// # Errors
+    /// Where the process is gone already.
+    pub fn release(&mut self) -> Result<Nanoseconds, LaunchError> {
+        let Some(mut barrier) = self.barrier.take() else {
+            return Err(LaunchError::Setup(io::ErrorKind::InvalidInput.into()));
+        };
+        let at = Nanoseconds(clock::monotonic_ns());
+        barrier.write_all(b"!").map_err(LaunchError::Setup)?;
+        // Kept open by the program until its exec; ours may go.
+        Ok(at)
+    }
+
+    /// Waits for its end, draining its pipes and obeying interruptions: the first is passed on to
+    /// the program's group, which then has two seconds; the second kills.
+    ///
+    /// # Errors
+    /// [`LaunchError::Execute`] where it never became the program, [`LaunchError::Lost`] where the
+    /// launcher ended first (the program is then killed when this value is dropped).
+    pub fn wait(
+        &mut self,
+        drains: [Option<&mut Drain>; 2],
+        interrupts: Option<&Interrupts>,
+    ) -> Result<Ending, LaunchError> {
+        let ending = self.watch_until_end(drains, interrupts)?;
+        self.check_executed()?;
+        Ok(ending)
+    }
+
+    fn watch_until_end(
+        &mut self,
+        [mut first, mut second]: [Option<&mut Drain>; 2],
+        interrupts: Option<&Interrupts>,
+    ) -> Result<Ending, LaunchError> {
+        let mut obedience = Obedience::new(self.pid, interrupts);
+        loop {
+            let [ended, one, two, interrupt, launcher] = poll::readable(
+                [
+                    self.descriptor.as_ref().map(AsFd::as_fd),
+                    first.as_ref().and_then(|drain| drain.descriptor()),
+                    second.as_ref().and_then(|drain| drain.descriptor()),
+                    interrupts.map(Interrupts::descriptor),
+                    Some(self.launcher.descriptor()),
+                ],
+                obedience.patience_ms(),
+            )
+            .map_err(LaunchError::Lost)?;
+            if ended.readable {
+                // Read before anything else is done: it is the end of the measured window.
+                let at = Nanoseconds(clock::monotonic_ns());
+                for drain in [first, second].into_iter().flatten() {
+                    drain.finish().map_err(LaunchError::Lost)?;
+                }
+                return Ok(Ending { at, interrupted: obedience.interrupted });
+            }
+            for (ready, drain) in [(one, &mut first), (two, &mut second)] {
+                if let Some(drain) = drain.as_mut().filter(|_| ready.any()) {
+                    drain.read().map_err(LaunchError::Lost)?;
+                }
+            }
+            if interrupt.readable || obedience.out_of_patience() {
+                obedience.obey();
+            }
+            if launcher.any() {
+                return Err(LaunchError::Lost(io::ErrorKind::UnexpectedEof.into()));
+            }
+        }
+    }
+
+    /// The report pipe closes with a successful exec; anything in it is why there was none.
+    fn check_executed(&mut self) -> Result<(), LaunchError> {
+        let Ok(reports) = &mut self.reports else { return Ok(()) };
+        let mut bytes = [0_u8; REPORT_BYTES];
+        match reports.read_exact(&mut bytes) {
+            Err(error) if error.kind() == io::ErrorKind::UnexpectedEof => Ok(()),
+            Err(error) => Err(LaunchError::Lost(error)),
+            Ok(()) => match Report::parse(&bytes) {
+                Some(Report::Failed { errno, step: Step::Execute }) => {
+                    Err(LaunchError::Execute(io::Error::from_raw_os_error(errno)))
+                }
+                Some(Report::Failed { errno, step: Step::Setup }) => {
+                    Err(LaunchError::Setup(io::Error::from_raw_os_error(errno)))
+                }
+                Some(Report::AtBarrier(_)) | None => {
+                    Err(LaunchError::Lost(io::ErrorKind::InvalidData.into()))
+                }
+            },
+        }
+    }
+
+    /// Reaps the ended program: until then it can be read as a zombie.
+    ///
+    /// # Errors
+    /// `ECHILD` where somebody else reaped it.
+    pub fn reap(&mut self) -> io::Result<(Ended, Usage)> {
+        let reaped = wait::reap(self.pid)?;
+        self.reaped = true;
+        // A launcher that is gone cannot be told, and needs not be.
+        let _ = self.launcher.program_ended();
+        Ok(reaped)
+    }
+
+    /// The launcher's process id, which is a child of ours but not a leftover.
+    pub fn launcher_pid(&self) -> u32 {
+        self.launcher.pid()
+    }
+}
+
+impl Drop for Program<'_> {
+    fn drop(&mut self) {
+        if !self.reaped {
+            let _ = calls::kill_group(self.pid, signal::KILL);
+            // Before it has led its group, the group does not exist: by its own id then.
+            let _ = calls::kill(self.pid, signal::KILL);
+            let _ = self.reap();
+        }
+    }
+}
+
+/// How interruptions are passed on to one program.
+struct Obedience<'a> {
+    pid: u32,
+    interrupts: Option<&'a Interrupts>,
+    seen: u32,
+    kill_at: Option<Instant>,
+    interrupted: bool,
+}
+
+impl<'a> Obedience<'a> {
+    fn new(pid: u32, interrupts: Option<&'a Interrupts>) -> Self {
+        Self { pid, interrupts, seen: 0, kill_at: None, interrupted: false }
+    }
+
+    fn patience_ms(&self) -> Option<u64> {
+        let left = self.kill_at?.saturating_duration_since(Instant::now());
+        Some(left.as_millis() as u64 + 1)
+    }
+
+    fn out_of_patience(&self) -> bool {
+        self.kill_at.is_some_and(|at| Instant::now() >= at)
+    }
+
+    fn obey(&mut self) {
+        let count = self.interrupts.map_or(0, Interrupts::count);
+        if let Some(interrupts) = self.interrupts.filter(|_| count > self.seen) {
+            interrupts.acknowledge();
+        }
+        let again = self.interrupted && count > self.seen;
+        if again || count > 1 || self.out_of_patience() {
+            let _ = calls::kill_group(self.pid, signal::KILL);
+            self.kill_at = Some(Instant::now() + GRACE);
+        } else if !self.interrupted {
+            let _ = calls::kill_group(self.pid, signal::INTERRUPT);
+            self.kill_at = Some(Instant::now() + GRACE);
+        }
+        self.interrupted = true;
+        self.seen = count;
+    }
+}

@@ -1,0 +1,120 @@
+//! The data a page is made of, and questions about it.
+
+use crate::phrase::Phrase;
+use probity_model::{
+    Case, CaseId, CaseSettings, Class, Comparison, Document, Metric, MetricId, MetricRole,
+    Statistics,
+};
+
+/// What is shown: a decided document, and why it is incomplete where it is.
+///
+/// The document's runs may be left out; lines that only runs can support (leftovers, estimates,
+/// reasons for a value absent in some runs) are then not there.
+#[derive(Clone, Copy, Debug)]
+pub struct Campaign<'a> {
+    /// The document.
+    pub document: &'a Document,
+    /// Why the campaign is incomplete: a lower-case fragment; none where it is complete.
+    pub incomplete: Option<&'a str>,
+}
+
+/// Metrics that have a column of their own, by what they mean.
+const RESOURCES: [MetricRole; 5] = [
+    MetricRole::Wall,
+    MetricRole::OnCpuTotal,
+    MetricRole::OnCpuUser,
+    MetricRole::OnCpuKernel,
+    MetricRole::PeakMemory,
+];
+
+impl<'a> Campaign<'a> {
+    /// The requested metrics with their descriptors, in column order.
+    pub(crate) fn metrics(self) -> impl Iterator<Item = &'a Metric> {
+        self.document.settings.metrics.iter().filter_map(move |id| self.metric(id))
+    }
+
+    fn metric(self, id: &MetricId) -> Option<&'a Metric> {
+        self.document.capabilities.metric(id.as_str()).map(|report| &report.metric)
+    }
+
+    /// Whether there is somebody to compare with.
+    pub(crate) fn is_comparison(self) -> bool {
+        self.document.settings.reference.is_some()
+    }
+
+    /// Whether the others are judged against `case`.
+    pub(crate) fn is_reference(self, case: &CaseId) -> bool {
+        self.document.settings.reference.as_ref() == Some(case)
+    }
+
+    /// The metrics that get a table: the judged ones, or the elapsed time where nothing is judged.
+    pub(crate) fn leading(self) -> Vec<&'a Metric> {
+        let judged = self.document.settings.policy.metrics.iter();
+        let judged: Vec<&Metric> = judged.filter_map(|id| self.metric(id)).collect();
+        if self.is_comparison() && !judged.is_empty() {
+            return judged;
+        }
+        self.metrics().filter(|metric| metric.role == MetricRole::Wall).take(1).collect()
+    }
+
+    /// The metrics with a column of their own beside `leading`.
+    pub(crate) fn resources(self, leading: &Metric) -> Vec<&'a Metric> {
+        let of = |role| self.metrics().find(|metric| metric.role == role);
+        let found = RESOURCES.into_iter().filter_map(of);
+        found.filter(|metric| metric.id != leading.id).collect()
+    }
+
+    /// The requested metrics without a column of their own.
+    pub(crate) fn others(self) -> Vec<&'a Metric> {
+        let leading = self.leading();
+        let mut shown = leading.clone();
+        if let Some(first) = leading.first() {
+            shown.extend(self.resources(first));
+        }
+        self.metrics().filter(|metric| shown.iter().all(|other| other.id != metric.id)).collect()
+    }
+
+    /// The judgement of `case` on `metric`.
+    pub(crate) fn comparison(self, case: &CaseId, metric: &MetricId) -> Option<&'a Comparison> {
+        let mut all = self.document.comparisons.iter();
+        all.find(|found| found.candidate == *case && found.metric == *metric)
+    }
+
+    /// The first judgement on `metric`: what the whole family shares can be read from it.
+    pub(crate) fn family(self, metric: &MetricId) -> Option<&'a Comparison> {
+        self.document.comparisons.iter().find(|found| found.metric == *metric)
+    }
+
+    pub(crate) fn settings(self, case: &CaseId) -> Option<&'a CaseSettings> {
+        self.document.settings.cases.iter().find(|settings| settings.id == *case)
+    }
+
+    /// Whether two cases have one name, so that only the ids tell them apart.
+    pub(crate) fn has_namesakes(self) -> bool {
+        let cases = &self.document.cases;
+        let twice = |(place, case): (usize, &Case)| {
+            cases.iter().skip(place + 1).any(|other| other.name == case.name)
+        };
+        cases.iter().enumerate().any(twice)
+    }
+
+    /// What a line calls `case`.
+    pub(crate) fn name(self, id: &CaseId) -> Phrase {
+        let case = self.document.cases.iter().find(|case| case.id == *id);
+        let Some(case) = case else { return Phrase::new().id(&id.0) };
+        let name = Phrase::new().name(&case.name);
+        if self.has_namesakes() { Phrase::new().id(&id.0).ours(" ").then(name) } else { name }
+    }
+}
+
+/// Whether `metric` is a share of CPU time that may only explain: the kernel splits an exact total
+/// by what its timer ticks happened to meet.
+pub(crate) fn is_tick_split(metric: &Metric) -> bool {
+    let is_share = matches!(metric.role, MetricRole::OnCpuUser | MetricRole::OnCpuKernel);
+    is_share && metric.class == Class::Diagnostic
+}
+
+/// The statistics of `case` for `metric`, where it was measured.
+pub(crate) fn statistics<'a>(case: &'a Case, metric: &MetricId) -> Option<&'a Statistics> {
+    case.summary.get(metric).and_then(|summary| summary.statistics())
+}

@@ -1,0 +1,54 @@
+//! The block of metrics that have no column of their own.
+
+use super::campaign::Campaign;
+use super::columns::{self, median_and_mad, scale_of};
+use crate::phrase::Phrase;
+use crate::quantity::{Figure, aligned};
+use crate::table::{Align, Column, Table};
+use crate::wording;
+use probity_model::{Case, Class, Metric};
+
+/// A row per metric, a column per case; each row has its own unit. None where every requested
+/// metric has a column already.
+pub(crate) fn details(campaign: Campaign<'_>) -> Option<Table> {
+    let metrics = campaign.others();
+    if metrics.is_empty() {
+        return None;
+    }
+    let of = |cell: &dyn Fn(&Metric) -> Phrase| metrics.iter().map(|metric| cell(metric)).collect();
+    let mut columns = vec![
+        column("metric", of(&|metric| Phrase::new().id(metric.id.as_str()))),
+        column("unit", of(&|metric| unit(campaign, metric))),
+    ];
+    columns.extend(campaign.document.cases.iter().map(|case| values(campaign, case, &metrics)));
+    columns.push(column("scope", of(&scope)));
+    Some(Table { columns })
+}
+
+fn column(head: &'static str, cells: Vec<Phrase>) -> Column {
+    Column { head: head.into(), unit: "", align: Align::Left, cells }
+}
+
+fn unit(campaign: Campaign<'_>, metric: &Metric) -> Phrase {
+    Phrase::from(columns::unit(campaign, metric, scale_of(campaign, metric)))
+}
+
+fn scope(metric: &Metric) -> Phrase {
+    let words = Phrase::from(wording::short_scope(metric.scope));
+    match metric.class {
+        Class::Quantitative => words,
+        Class::Diagnostic => words.ours(" (explains only)"),
+    }
+}
+
+fn values(campaign: Campaign<'_>, case: &Case, metrics: &[&Metric]) -> Column {
+    let row = |metric: &&Metric| median_and_mad(case, metric, scale_of(campaign, metric));
+    let rows: Vec<Vec<Figure>> = metrics.iter().map(row).collect();
+    let cells = aligned(&rows, " ±").iter().map(|cell| Phrase::new().figure(cell)).collect();
+    let head = if campaign.document.cases.len() > 1 {
+        Phrase::new().id(&case.id.0).ours(" median ±MAD")
+    } else {
+        "median ±MAD".into()
+    };
+    Column { head, unit: "", align: Align::Right, cells }
+}

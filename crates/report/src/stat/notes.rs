@@ -1,0 +1,209 @@
+//! The lines below the table: what a reader has to know, and what to do next.
+
+use super::absences::absences;
+use super::campaign::{Campaign, is_tick_split};
+use super::columns::resource_name;
+use super::plan::plan;
+use crate::escape::Escaped;
+use crate::phrase::{Phrase, listed};
+use crate::wording;
+use probity_model::{Case, CaseFailure, CaseId, Comparison, Leftover, Run, Scope, Text, Verdict};
+
+/// A line, and where it quotes a program's output the quoted lines.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Note {
+    /// The line.
+    pub(crate) line: Phrase,
+    /// The end of a program's standard error, harmless and bounded.
+    pub(crate) quoted: Vec<Escaped>,
+}
+
+impl From<Phrase> for Note {
+    fn from(line: Phrase) -> Self {
+        Self { line, quoted: Vec::new() }
+    }
+}
+
+/// Quoted lines, and columns of each.
+const QUOTED_LINES: usize = 10;
+const QUOTED_COLUMNS: usize = 160;
+/// Names written out in one line before they are only counted.
+const NAMES: usize = 3;
+
+/// All lines, in the order in which they matter.
+pub(crate) fn notes(campaign: Campaign<'_>, details: bool) -> Vec<Note> {
+    let mut notes: Vec<Note> = plan(campaign).into_iter().map(Note::from).collect();
+    notes.extend(undecided(campaign).into_iter().map(Note::from));
+    notes.extend(twins(campaign).into_iter().map(Note::from));
+    notes.extend(campaign.document.cases.iter().filter_map(|case| failure(campaign, case)));
+    notes.extend(campaign.document.cases.iter().filter_map(|case| leftovers(campaign, case)));
+    notes.extend(absences(campaign, details).into_iter().map(Note::from));
+    notes.extend(scopes(campaign).map(Note::from));
+    notes
+}
+
+/// The names of `ids`, or how many there are.
+pub(super) fn names(campaign: Campaign<'_>, ids: &[&CaseId]) -> Phrase {
+    if ids.len() > NAMES {
+        return Phrase::new().number(ids.len() as u64).ours(" commands");
+    }
+    listed(ids.iter().map(|id| campaign.name(id)))
+}
+
+/// Why comparisons are not decided; those that share a reason share a line.
+fn undecided(campaign: Campaign<'_>) -> Vec<Phrase> {
+    let mut groups: Vec<Vec<&Comparison>> = Vec::new();
+    let all = campaign.document.comparisons.iter();
+    for found in all.filter(|found| !wording::is_decided(found.verdict)) {
+        let alike = |group: &&mut Vec<&Comparison>| {
+            group.iter().all(|other| reasoned(other) == reasoned(found))
+        };
+        match groups.iter_mut().find(alike) {
+            Some(group) => group.push(found),
+            None => groups.push(vec![found]),
+        }
+    }
+    groups.iter().map(|group| undecided_line(campaign, group)).collect()
+}
+
+/// What comparisons have to share to share a line.
+fn reasoned(found: &Comparison) -> (&str, &str, &str, Option<u64>) {
+    (found.verdict.name(), found.metric.as_str(), &found.reason, found.blocks_more)
+}
+
+fn undecided_line(campaign: Campaign<'_>, group: &[&Comparison]) -> Phrase {
+    let Some(first) = group.first() else { return Phrase::new() };
+    let ids: Vec<&CaseId> = group.iter().map(|found| &found.candidate).collect();
+    let mut line = Phrase::from(first.verdict.name()).ours(": ").then(names(campaign, &ids));
+    if campaign.leading().len() > 1 {
+        line = line.ours(", ").id(first.metric.as_str());
+    }
+    line = line.ours(": ").prose(&first.reason);
+    match (first.verdict, first.blocks_more) {
+        (Verdict::Inconclusive, _) if is_void(first) => {
+            line.ours("; try: a quieter machine, or more blocks (-r)")
+        }
+        (Verdict::Inconclusive, Some(more)) => {
+            line.ours("; try: -r ").number(first.blocks.saturating_add(more))
+        }
+        _ => line,
+    }
+}
+
+/// Whether the null control strays so far that nothing of the campaign can be judged.
+fn is_void(found: &Comparison) -> bool {
+    found.null.as_ref().is_some_and(|null| null.void)
+}
+
+/// Decided rows whose two sides run the same file with the same words: a reader should know that
+/// there was nothing to be found. (An undecided row's reason says so by itself.)
+fn twins(campaign: Campaign<'_>) -> Vec<Phrase> {
+    let Some(leading) = campaign.leading().into_iter().next() else { return Vec::new() };
+    let same = |found: &&Comparison| {
+        let sides = [&found.reference, &found.candidate].map(|id| campaign.settings(id));
+        let [Some(one), Some(other)] = sides else { return false };
+        found.same_binary && one.argv == other.argv && one.streams == other.streams
+    };
+    let line = |found: &Comparison| {
+        Phrase::from("same: ")
+            .then(campaign.name(&found.candidate))
+            .ours(" is the reference again: byte-identical file, equal arguments")
+    };
+    let all = campaign.document.comparisons.iter().filter(|found| found.metric == leading.id);
+    let decided = all.filter(|found| wording::is_decided(found.verdict));
+    decided.filter(same).map(line).collect()
+}
+
+fn failure(campaign: Campaign<'_>, case: &Case) -> Option<Note> {
+    let failure = case.failure.as_ref()?;
+    let line = Phrase::from("failed: ")
+        .then(campaign.name(&case.id))
+        .ours(": ")
+        .then(wording::exit(failure.exit))
+        .ours(" in run ")
+        .number(failure.run);
+    let line = line.then(consequence(failure));
+    let quoted = failure.stderr_tail.as_ref().map(quoted).unwrap_or_default();
+    let line = line.ours(if quoted.is_empty() {
+        "; no stderr was kept"
+    } else {
+        "; the end of its stderr:"
+    });
+    Some(Note { line, quoted })
+}
+
+fn consequence(failure: &CaseFailure) -> Phrase {
+    if !failure.ignored {
+        return ", where its measuring stopped".into();
+    }
+    match failure.failed_runs {
+        1 => ", the only failed run; it counts all the same (-i)".into(),
+        runs => Phrase::from(", the first of ")
+            .number(runs)
+            .ours(" failed runs; they count all the same (-i)"),
+    }
+}
+
+/// The last lines of a program's output, bounded in number and width.
+fn quoted(text: &Text) -> Vec<Escaped> {
+    let bytes = text.0.strip_suffix(b"\n").unwrap_or(&text.0);
+    if bytes.is_empty() {
+        return Vec::new();
+    }
+    let lines: Vec<&[u8]> = bytes.split(|byte| *byte == b'\n').collect();
+    let dropped = lines.len().saturating_sub(QUOTED_LINES);
+    let kept = lines.iter().skip(dropped).map(|line| {
+        let line = line.strip_suffix(b"\r").unwrap_or(line);
+        Escaped::of_bytes(line).cut(QUOTED_COLUMNS)
+    });
+    let mark = (dropped > 0).then(|| Escaped::from("…"));
+    mark.into_iter().chain(kept).collect()
+}
+
+/// Processes that outlived their runs; known only where the runs are at hand.
+fn leftovers(campaign: Campaign<'_>, case: &Case) -> Option<Note> {
+    let all: Vec<&Run> =
+        case.runs.iter().flatten().filter(|run| !run.leftovers.is_empty()).collect();
+    let first = all.first()?;
+    let line = Phrase::from("left running: ").then(campaign.name(&case.id)).ours(": processes of ");
+    let line = line
+        .count(all.len() as u64, "run", "runs")
+        .ours(" outlived the program and were ended; in run ")
+        .number(first.index)
+        .ours(": ");
+    let shown = first.leftovers.iter().take(NAMES).map(leftover);
+    let more = first.leftovers.len().saturating_sub(NAMES) as u64;
+    let more = (more > 0).then(|| Phrase::new().number(more).ours(" more"));
+    Some(line.then(listed(shown.chain(more))).into())
+}
+
+fn leftover(found: &Leftover) -> Phrase {
+    let line = Phrase::new().name(&found.name).ours(" (pid ").number(u64::from(found.pid));
+    line.ours(if found.escaped { ", had left the process group)" } else { ")" })
+}
+
+/// What the numbers of the columns are, and whose where it is not the run itself.
+fn scopes(campaign: Campaign<'_>) -> Option<Phrase> {
+    let leading = campaign.leading();
+    let metrics = leading.iter().copied().chain(campaign.resources(leading.first()?));
+    let mut groups: Vec<(Scope, Vec<Phrase>)> = Vec::new();
+    for metric in metrics.filter(|metric| metric.scope != Scope::Window) {
+        let name = resource_name(metric);
+        if groups.iter().any(|(_, names)| names.contains(&name)) {
+            continue;
+        }
+        match groups.iter_mut().find(|(scope, _)| *scope == metric.scope) {
+            Some((_, names)) => names.push(name),
+            None => groups.push((metric.scope, vec![name])),
+        }
+    }
+    let of = |(scope, names): (Scope, Vec<Phrase>)| {
+        listed(names).ours(" of ").ours(wording::scope(scope))
+    };
+    let line = groups.into_iter().map(of).reduce(|line, next| line.ours("; ").then(next))?;
+    let line = Phrase::from("medians: ").then(line);
+    Some(match campaign.metrics().any(is_tick_split) {
+        true => line.ours("; ≈ the kernel's split of CPU by timer ticks, coarse in short runs"),
+        false => line,
+    })
+}

@@ -1,0 +1,102 @@
+//! How causes, scopes, exits and absences are worded for people.
+
+use crate::phrase::{Colour, Phrase};
+use probity_model::{Absence, Cause, Exit, Scope, Verdict};
+
+/// The kind of "cannot", in words.
+pub(crate) fn cause(cause: Cause) -> &'static str {
+    match cause {
+        Cause::WrongOs => "wrong operating system",
+        Cause::NoHardware => "no hardware",
+        Cause::NoKernelSupport => "no kernel support",
+        Cause::Denied => "denied",
+        Cause::Busy => "busy",
+        Cause::NotRequested => "not requested",
+        Cause::NeverScheduled => "never scheduled",
+        Cause::WindowTooShort => "window too short",
+        Cause::ToolMissing => "tool missing",
+        Cause::NotImplemented => "not implemented",
+        Cause::Lost => "lost",
+        Cause::Implausible => "implausible",
+        Cause::TooFew => "too few",
+        Cause::Interrupted => "interrupted",
+    }
+}
+
+/// Whose a number is; continues "of".
+pub(crate) fn scope(scope: Scope) -> &'static str {
+    match scope {
+        Scope::Window => "the run, from its release to its end",
+        Scope::ProcessAndWaitedDescendants => "the program and its waited-for descendants",
+        Scope::LargestProcess => "the largest single process, not a sum",
+        Scope::Process => "the process with all its threads",
+        Scope::MainThread => "the first thread only",
+        Scope::System => "the whole system, not only the program",
+    }
+}
+
+/// The same in one or two words, for a column.
+pub(crate) fn short_scope(scope: Scope) -> &'static str {
+    match scope {
+        Scope::Window => "window",
+        Scope::ProcessAndWaitedDescendants => "process + descendants",
+        Scope::LargestProcess => "largest process",
+        Scope::Process => "process",
+        Scope::MainThread => "first thread",
+        Scope::System => "system",
+    }
+}
+
+/// The reason, the gate and the remedy: continues a colon or a dash.
+pub(crate) fn absence(absence: &Absence) -> Phrase {
+    let mut line = Phrase::new().prose(&absence.reason);
+    if let Some(gate) = &absence.gate {
+        line = line.ours(" (gate: ").prose(gate).ours(")");
+    }
+    if let Some(remedy) = &absence.remedy {
+        line = line.ours("; try: ").prose(remedy);
+    }
+    line
+}
+
+/// How a program ended; signals whose number is the same on every system by name too.
+pub(crate) fn exit(exit: Exit) -> Phrase {
+    let (words, number, name) = match exit {
+        Exit::Code(code) => ("exit code ", code, None),
+        Exit::Signal(signal) => ("signal ", signal, signal_name(signal)),
+    };
+    let line = Phrase::new().ours(words).number(u64::from(number));
+    name.map_or(line.clone(), |name| line.ours(" (").ours(name).ours(")"))
+}
+
+fn signal_name(signal: u8) -> Option<&'static str> {
+    Some(match signal {
+        1 => "SIGHUP",
+        2 => "SIGINT",
+        3 => "SIGQUIT",
+        4 => "SIGILL",
+        6 => "SIGABRT",
+        8 => "SIGFPE",
+        9 => "SIGKILL",
+        11 => "SIGSEGV",
+        13 => "SIGPIPE",
+        14 => "SIGALRM",
+        15 => "SIGTERM",
+        _ => return None,
+    })
+}
+
+/// The verdict in its one spelling.
+pub(crate) fn verdict(verdict: Verdict) -> Phrase {
+    Phrase::from(verdict.name()).coloured(match verdict {
+        Verdict::Regressed => Some(Colour::Red),
+        Verdict::Improved => Some(Colour::Green),
+        Verdict::Inconclusive => Some(Colour::Yellow),
+        Verdict::NoDifferenceShown | Verdict::Incomparable | Verdict::Invalid => None,
+    })
+}
+
+/// Whether a verdict is an answer, so that the row speaks for itself.
+pub(crate) fn is_decided(verdict: Verdict) -> bool {
+    matches!(verdict, Verdict::Regressed | Verdict::Improved | Verdict::NoDifferenceShown)
+}

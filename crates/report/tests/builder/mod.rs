@@ -1,0 +1,264 @@
+//! Documents made by hand, for the golden pages.
+
+use probity_model::*;
+use std::collections::BTreeMap;
+
+/// One metric of the made-up table: id, unit, scope, role, class.
+type Row = (&'static str, Unit, Scope, MetricRole, Class);
+
+const TREE: Scope = Scope::ProcessAndWaitedDescendants;
+const JUDGED: Class = Class::Quantitative;
+const ROWS: [Row; 9] = [
+    ("time.wall", Unit::Nanoseconds, Scope::Window, MetricRole::Wall, JUDGED),
+    ("time.cpu_user", Unit::Nanoseconds, TREE, MetricRole::OnCpuUser, JUDGED),
+    ("time.cpu_kernel", Unit::Nanoseconds, TREE, MetricRole::OnCpuKernel, JUDGED),
+    ("mem.peak_rss", Unit::Bytes, Scope::LargestProcess, MetricRole::PeakMemory, JUDGED),
+    ("mem.minor_faults", Unit::Count, TREE, MetricRole::MinorFaults, JUDGED),
+    (
+        "sched.run_queue_wait",
+        Unit::Nanoseconds,
+        Scope::MainThread,
+        MetricRole::RunQueueWait,
+        JUDGED,
+    ),
+    ("io.read_bytes", Unit::Bytes, Scope::Process, MetricRole::StorageRead, JUDGED),
+    ("psi.io.some", Unit::Nanoseconds, Scope::System, MetricRole::Pressure, Class::Diagnostic),
+    ("psi.cpu.full", Unit::Nanoseconds, Scope::System, MetricRole::Pressure, Class::Diagnostic),
+];
+
+/// The sources of those metrics: id, what it measures, what it reads, how many rows.
+const SOURCES: [(&str, &str, &str, usize); 5] = [
+    ("wall", "elapsed time", "clock_gettime(CLOCK_MONOTONIC)", 1),
+    ("rusage", "time, memory and faults of a finished program", "wait4", 4),
+    ("schedstat", "waiting for a CPU", "/proc/PID/schedstat", 1),
+    ("procio", "reads and writes", "/proc/PID/io", 1),
+    ("psi", "pressure", "/proc/pressure", 2),
+];
+
+pub(crate) fn id(name: &'static str) -> MetricId {
+    MetricId::new(name)
+}
+
+fn metric(row: &Row) -> Metric {
+    let &(name, unit, scope, role, class) = row;
+    let (kind, aggregation) = match role {
+        MetricRole::PeakMemory => (Kind::HighWater, Aggregation::Boundary),
+        _ if unit == Unit::Nanoseconds => (Kind::Duration, Aggregation::Delta),
+        _ => (Kind::Counter, Aggregation::Delta),
+    };
+    let (needs, summary) = ("".into(), "made up".into());
+    Metric { id: id(name), unit, kind, aggregation, class, scope, role, needs, summary }
+}
+
+pub(crate) fn capabilities() -> Capabilities {
+    let mut rows = ROWS.iter();
+    let report = |row: &Row| MetricReport {
+        metric: metric(row),
+        requested: true,
+        availability: Availability::Available,
+    };
+    let sources = SOURCES.map(|(source, summary, reads, count)| SourceReport {
+        source: source.into(),
+        summary: summary.into(),
+        reads: reads.into(),
+        metrics: rows.by_ref().take(count).map(report).collect(),
+    });
+    let session = SessionCost { edges_ns: 48_213, brackets: 25, inside_window: false };
+    Capabilities { sources: sources.into(), session: Some(session) }
+}
+
+/// Marks `name` as absent on the machine.
+pub(crate) fn make_absent(capabilities: &mut Capabilities, name: &str, absence: &Absence) {
+    let metrics = capabilities.sources.iter_mut().flat_map(|source| source.metrics.iter_mut());
+    metrics
+        .filter(|report| report.metric.id.as_str() == name)
+        .for_each(|report| report.availability = Availability::Unavailable(absence.clone()));
+}
+
+pub(crate) fn host() -> HostFacts {
+    HostFacts {
+        fingerprint: "5f".repeat(32),
+        os: "linux".into(),
+        arch: "x86_64".into(),
+        kernel: Fact::known("6.18.5".into()),
+        cpu_model: Fact::known("Example CPU 9000 @ 2.50GHz".into()),
+        cpus_online: Fact::known(2),
+        cpus_allowed: Fact::known(2),
+        memory_bytes: Fact::known(8_323_072_000),
+        page_bytes: Fact::known(4096),
+        clock_source: Fact::known("kvm-clock".into()),
+        governor: Fact::Unavailable(
+            Absence::new(Cause::NoKernelSupport, "there is no cpufreq folder for the first CPU")
+                .with_remedy("ask the hypervisor's owner"),
+        ),
+        virtual_machine: Fact::known(true),
+        perf_event_paranoid: Fact::known(-1),
+        load_1m_hundredths: Fact::known(107),
+        boot_id: Fact::known("0".repeat(32)),
+    }
+}
+
+pub(crate) fn statistics(unit: Unit, median: u64, mad: u64) -> MetricSummary {
+    MetricSummary::Measured(Statistics {
+        n: 12,
+        processes: 12,
+        estimated: 0,
+        absent: 0,
+        median: median.into(),
+        mad: mad.into(),
+        min: (median - (3 * mad).min(median)).into(),
+        max: (median + 7 * mad).into(),
+        quartiles: Spread::Bounds([(median - mad.min(median)).into(), (median + mad).into()]),
+        interval: Spread::Bounds([(median - mad.min(median)).into(), (median + mad).into()]),
+        unit,
+    })
+}
+
+/// A command whose wall time has this median (ns); the rest follows from it.
+fn summary(wall: u64) -> BTreeMap<MetricId, MetricSummary> {
+    let value = |row: &Row| match row.0 {
+        "time.wall" => statistics(row.1, wall, wall / 97),
+        "time.cpu_user" => statistics(row.1, wall / 1000 * 870, wall / 120),
+        "time.cpu_kernel" => statistics(row.1, wall / 1000 * 41, wall / 400),
+        "mem.peak_rss" => statistics(row.1, 1_900_544 + wall / 4096 * 4096 / 64, 4096),
+        "mem.minor_faults" => statistics(row.1, 141 + wall / 100_000, 1),
+        "sched.run_queue_wait" => statistics(row.1, 12_417, 2_004),
+        "io.read_bytes" => statistics(row.1, 0, 0),
+        "psi.io.some" => statistics(row.1, 3_000, 1_000),
+        _ => MetricSummary::NotApplicable {
+            reason: "the kernel pins it to 0 for the whole system".into(),
+        },
+    };
+    ROWS.iter().map(|row| (id(row.0), value(row))).collect()
+}
+
+fn settings(names: &[&[u8]]) -> Settings {
+    let case = |(place, name): (usize, &&[u8])| CaseSettings {
+        id: CaseId::at(place),
+        name: Text::new(*name),
+        command: Text::new(*name),
+        argv: name.split(|byte| *byte == b' ').map(Text::new).collect(),
+        streams: Streams { input: None, output: Output::Null },
+    };
+    let many = names.len() > 1;
+    Settings {
+        cases: names.iter().enumerate().map(case).collect(),
+        reference: many.then(|| CaseId::at(0)),
+        requested: Requested {
+            runs: Some(12),
+            min_runs: 10,
+            max_runs: None,
+            warmup: None,
+            budget_ns: None,
+        },
+        plan: Plan {
+            seed: 42,
+            warmup: 1,
+            blocks: 12,
+            blocks_required: many.then_some(6),
+            reason: "as requested".into(),
+        },
+        policy: Policy {
+            id: "sign-test-v1".into(),
+            practical_limit: 0.01,
+            alpha: 0.05,
+            metrics: vec![id("time.wall")],
+        },
+        metrics: ROWS.iter().map(|row| id(row.0)).collect(),
+        ignore_failure: false,
+        directory: "/srv".into(),
+        environment: Environment { variables: 20, sha256: "e3".repeat(32) },
+    }
+}
+
+/// A complete campaign of these commands and wall medians; nothing judged yet.
+pub(crate) fn document(commands: &[(&[u8], u64)]) -> Document {
+    let names: Vec<&[u8]> = commands.iter().map(|(name, _)| *name).collect();
+    let case = |(place, (name, wall)): (usize, &(&[u8], u64))| Case {
+        id: CaseId::at(place),
+        name: Text::new(*name),
+        command: Text::new(*name),
+        runs: None,
+        summary: summary(*wall),
+        failure: None,
+    };
+    Document {
+        schema: DOCUMENT_SCHEMA,
+        kind: "stat".into(),
+        probity: Producer { version: "0.1.0".into() },
+        host: host(),
+        settings: settings(&names),
+        capabilities: capabilities(),
+        cases: commands.iter().enumerate().map(case).collect(),
+        comparisons: Vec::new(),
+    }
+}
+
+/// Judges the case at `place` with this ratio; the reason is the verdict's usual one.
+pub(crate) fn judge(
+    document: &mut Document,
+    place: usize,
+    verdict: Verdict,
+    ratio: f64,
+    level: f64,
+) {
+    let (low, high) = (ratio - 0.0131, ratio + 0.0158);
+    document.comparisons.push(Comparison {
+        metric: id("time.wall"),
+        reference: CaseId::at(0),
+        candidate: CaseId::at(place),
+        ratio: Some(Ratio { median: ratio, interval: RatioInterval::Bounds([low, high]), level }),
+        blocks: 12,
+        blocks_required: 6,
+        blocks_more: None,
+        family: document.cases.len() as u64 - 1,
+        wins: Wins { candidate: 0, reference: 12, ties: 0 },
+        null: Some(null(0.9984)),
+        limit: Limit { practical: 0.01, effective: 0.01 },
+        same_binary: false,
+        verdict,
+        reason: format!("median ratio {ratio:.3} was judged"),
+    });
+}
+
+pub(crate) fn null(median: f64) -> NullControl {
+    let interval = RatioInterval::Bounds([median - 0.0062, median + 0.0071]);
+    NullControl { ratio: Ratio { median, interval, level: 0.95 }, blocks: 12, void: false }
+}
+
+/// Makes the case at `place` one that failed in its first run.
+pub(crate) fn fail(document: &mut Document, place: usize, exit: Exit, stderr: Option<&[u8]>) {
+    let case = &mut document.cases[place];
+    let absence = Absence::new(Cause::Interrupted, "no timed run succeeded");
+    for summary in case.summary.values_mut() {
+        *summary = MetricSummary::Unavailable(absence.clone());
+    }
+    case.failure = Some(CaseFailure {
+        run: 4,
+        exit,
+        stderr_tail: stderr.map(Text::new),
+        failed_runs: 1,
+        ignored: false,
+    });
+}
+
+/// A timed run of the case at `place` with what it observed and left behind.
+pub(crate) fn run(
+    place: usize,
+    index: u64,
+    observed: Observation,
+    leftovers: Vec<Leftover>,
+) -> Run {
+    Run {
+        case: CaseId::at(place),
+        index,
+        block: index,
+        position: 0,
+        role: RunRole::Timed,
+        exit: Exit::Code(0),
+        process: Incarnation { pid: 100, start_ticks: 1 },
+        observations: [(id("mem.minor_faults"), observed)].into(),
+        stderr_tail: None,
+        leftovers,
+    }
+}

@@ -1,0 +1,270 @@
+//! Whole pages, compared byte for byte with `tests/golden/`.
+//!
+//! `PROBITY_REGENERATE=1` writes them anew; read the difference as a user would.
+
+mod builder;
+
+use builder::*;
+use probity_model::*;
+use probity_report::*;
+use std::path::Path;
+
+const DETAILS: TextOptions = TextOptions { style: Style::Plain, details: true };
+
+fn check(name: &str, page: &str) {
+    assert!(page.ends_with('\n') && !page.ends_with("\n\n"), "{name}");
+    assert!(page.lines().all(|line| line == line.trim_end()), "{name}");
+    let coloured = name.contains("colour");
+    assert!(coloured || page.chars().all(|c| c == '\n' || !c.is_control()), "{name}");
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/golden");
+    let path = folder.join(name);
+    if std::env::var_os("PROBITY_REGENERATE").is_some() {
+        assert!(std::fs::write(&path, page).is_ok(), "{name} cannot be written");
+    }
+    let golden = std::fs::read_to_string(&path).unwrap_or_default();
+    assert!(page == golden, "{name} differs; now it is:\n{page}");
+}
+
+fn whole(document: &Document) -> Campaign<'_> {
+    Campaign { document, incomplete: None }
+}
+
+fn plain(document: &Document) -> String {
+    text(whole(document), TextOptions::default())
+}
+
+fn two() -> Document {
+    let mut document =
+        document(&[(b"gzip -1 -kc in", 12_345_678), (b"gzip -9 -kc in", 40_123_456)]);
+    judge(&mut document, 1, Verdict::Regressed, 3.2514, 0.95);
+    document
+}
+
+#[test]
+fn one_command() {
+    let document = document(&[(b"gzip -1 -kc in", 12_345_678)]);
+    check("one.txt", &plain(&document));
+    check("one-details.txt", &text(whole(&document), DETAILS));
+    check("one.md.txt", &markdown(whole(&document), false));
+}
+
+#[test]
+fn two_commands_regressed() {
+    let document = two();
+    check("two.txt", &plain(&document));
+    check("two-details.txt", &text(whole(&document), DETAILS));
+    check("two.md.txt", &markdown(whole(&document), true));
+    check("two.json.txt", &json(&document).unwrap());
+    let ansi = TextOptions { style: Style::Ansi, details: false };
+    check("two-colour.txt", &text(whole(&document), ansi));
+}
+
+#[test]
+fn twelve_commands() {
+    let names: Vec<String> = (1..=12).map(|level| format!("zstd -{level} -c in")).collect();
+    let walls = [2, 3, 5, 8, 13, 21, 34, 55, 89, 144, 1_440, 14_400];
+    let commands: Vec<(&[u8], u64)> = names
+        .iter()
+        .zip(walls)
+        .map(|(name, wall)| (name.as_bytes(), wall * 1_000_000 + 123_456))
+        .collect();
+    let mut document = document(&commands);
+    let verdicts = [Verdict::Regressed, Verdict::NoDifferenceShown, Verdict::Improved];
+    for place in 1..12 {
+        let verdict = if place > 8 { Verdict::Inconclusive } else { verdicts[place % 3] };
+        let ratio = [1.002, 0.953, 1.5, 10.25, 123.4][place % 5];
+        judge(&mut document, place, verdict, ratio, 1.0 - 0.05 / (12 - place) as f64);
+    }
+    for comparison in document.comparisons.iter_mut().skip(8) {
+        comparison.reason = "12 of 13 blocks, too few for 11 comparisons".into();
+        comparison.blocks_more = Some(1);
+    }
+    check("twelve.txt", &plain(&document));
+}
+
+#[test]
+fn a_failure() {
+    let mut document = two();
+    fail(&mut document, 1, Exit::Code(3), Some(b"gzip: in: \x1b[31mNo such file\nsecond\n"));
+    let comparison = &mut document.comparisons[0];
+    comparison.ratio = None;
+    comparison.null = None;
+    comparison.blocks = 0;
+    comparison.verdict = Verdict::Incomparable;
+    comparison.reason = "the candidate failed with exit code 3".into();
+    check("failure.txt", &plain(&document));
+    check("failure.md.txt", &markdown(whole(&document), false));
+}
+
+#[test]
+fn a_single_failure_by_signal_and_a_flood() {
+    let mut document = document(&[(b"./crash", 1)]);
+    let flood: String = (0..40).map(|line| format!("line {line} {}\n", "x".repeat(300))).collect();
+    fail(&mut document, 0, Exit::Signal(11), Some(flood.as_bytes()));
+    check("crash.txt", &plain(&document));
+}
+
+#[test]
+fn ignored_failures() {
+    let mut document = two();
+    document.cases[0].failure = Some(CaseFailure {
+        run: 2,
+        exit: Exit::Code(1),
+        stderr_tail: None,
+        failed_runs: 13,
+        ignored: true,
+    });
+    check("ignored.txt", &plain(&document));
+}
+
+#[test]
+fn an_incomplete_campaign() {
+    let mut document = two();
+    let comparison = &mut document.comparisons[0];
+    comparison.blocks = 4;
+    comparison.ratio.as_mut().unwrap().interval =
+        RatioInterval::absent(Absence::new(Cause::TooFew, "4 of 6 blocks"));
+    comparison.verdict = Verdict::Inconclusive;
+    comparison.reason = "the campaign was interrupted after 4 of 12 blocks".into();
+    let incomplete = Some("interrupted after 4 of 12 blocks");
+    let campaign = Campaign { document: &document, incomplete };
+    check("incomplete.txt", &text(campaign, TextOptions::default()));
+    check("incomplete.md.txt", &markdown(campaign, false));
+}
+
+#[test]
+fn hostile_names() {
+    let names: [&[u8]; 4] = [
+        b"innocent\nreference  x1  \x1b[2J\x1b]0;title\x07",
+        b"a | b `c` <script>alert(1)</script> [link](http://x) \\| @you",
+        b"not utf-8: \xff\xfe \xe2\x82",
+        "\u{202e}reversed\u{202c} wide 表表 \u{9b}31m".as_bytes(),
+    ];
+    let mut document = document(&names.map(|name| (name, 12_000_000)));
+    for place in 1..4 {
+        judge(&mut document, place, Verdict::Inconclusive, 1.004, 0.95);
+        document.comparisons[place - 1].reason = format!("reason {place}\n| <b> \x1b[1m");
+    }
+    document.host.kernel = Fact::known("6.1\n| x | <img src=x>".into());
+    fail(&mut document, 3, Exit::Code(1), Some(b"```\n</details>\n~~~\x1b[0m\n\r\n"));
+    let page = plain(&document);
+    check("hostile.txt", &page);
+    let page = markdown(whole(&document), false);
+    assert!(
+        !page
+            .replace("<code>", "")
+            .replace("</code>", "")
+            .split("```")
+            .next()
+            .unwrap()
+            .contains('<')
+    );
+    check("hostile.md.txt", &page);
+}
+
+#[test]
+fn absences() {
+    let mut document = two();
+    let off = Absence::new(Cause::NoKernelSupport, "scheduler statistics are switched off")
+        .with_remedy("sysctl kernel.sched_schedstats=1");
+    make_absent(&mut document.capabilities, "sched.run_queue_wait", &off);
+    let gone = Absence::new(Cause::NoKernelSupport, "there is no /proc/pressure");
+    make_absent(&mut document.capabilities, "psi.io.some", &gone);
+    make_absent(&mut document.capabilities, "psi.cpu.full", &gone);
+    let denied = Absence::new(Cause::Denied, "/proc/PID/io may not be read")
+        .with_gate("ptrace access to the process")
+        .with_remedy("run it as the same user");
+    for case in &mut document.cases {
+        case.summary.insert(id("sched.run_queue_wait"), MetricSummary::Unavailable(off.clone()));
+        case.summary.insert(id("psi.io.some"), MetricSummary::Unavailable(gone.clone()));
+        case.summary.insert(id("psi.cpu.full"), MetricSummary::Unavailable(gone.clone()));
+    }
+    let second = &mut document.cases[1];
+    second.summary.insert(id("io.read_bytes"), MetricSummary::Unavailable(denied));
+    second.summary.insert(
+        id("mem.peak_rss"),
+        MetricSummary::Unavailable(Absence::new(Cause::Implausible, "a peak of 0 bytes")),
+    );
+    if let Some(MetricSummary::Measured(found)) = second.summary.get_mut(&id("mem.minor_faults")) {
+        (found.n, found.absent) = (10, 2);
+    }
+    check("absences.txt", &plain(&document));
+    check("absences-details.txt", &text(whole(&document), DETAILS));
+}
+
+#[test]
+fn what_only_runs_can_tell() {
+    let mut document = two();
+    let leftover = |pid, name: &[u8], escaped| Leftover { pid, name: Text::new(name), escaped };
+    let estimated = Observation::Measured(Measured {
+        value: Value::Integer(141),
+        unit: Unit::Count,
+        quality: Quality::Estimated { enabled_ns: 10, running_ns: 5 },
+        scope: Scope::ProcessAndWaitedDescendants,
+        source: "wait4".into(),
+    });
+    let lost = Observation::unavailable(Cause::Lost, "the reading was torn");
+    let left = vec![leftover(7, b"sleep", false), leftover(8, b"da\nemon", true)];
+    document.cases[0].runs = Some(vec![run(0, 3, estimated, left)]);
+    document.cases[1].runs = Some(vec![run(1, 4, lost, vec![])]);
+    let faults = document.cases[1].summary.get_mut(&id("mem.minor_faults"));
+    if let Some(MetricSummary::Measured(found)) = faults {
+        (found.n, found.absent) = (11, 1);
+    }
+    check("runs.txt", &text(whole(&document), DETAILS));
+}
+
+#[test]
+fn a_void_null_and_namesakes() {
+    let mut document = document(&[(b"./a", 812), (b"./a", 825), (b"./b", 901)]);
+    for place in 1..3 {
+        judge(&mut document, place, Verdict::Inconclusive, 1.016, 0.95);
+    }
+    for comparison in &mut document.comparisons {
+        let void = NullControl { void: true, ..null(1.0312) };
+        comparison.null = Some(void);
+        comparison.limit.effective = 0.0312;
+        comparison.same_binary = true;
+        comparison.reason = "the null control strays beyond the limit, the campaign is void".into();
+    }
+    check("void.txt", &plain(&document));
+    for comparison in &mut document.comparisons {
+        comparison.verdict = Verdict::NoDifferenceShown;
+    }
+    check("twins.txt", &plain(&document));
+}
+
+#[test]
+fn two_judged_metrics() {
+    let mut document = two();
+    document.settings.policy.metrics.push(id("mem.peak_rss"));
+    let mut other = document.comparisons[0].clone();
+    other.metric = id("mem.peak_rss");
+    other.verdict = Verdict::Inconclusive;
+    other.reason = "the interval reaches over the limit".into();
+    other.blocks_more = Some(14);
+    document.comparisons.push(other);
+    check("two-metrics.txt", &plain(&document));
+}
+
+#[test]
+fn doctors() {
+    let (mut host, mut capabilities) = (host(), capabilities());
+    host.cpu_model = Fact::known("evil\x1b[2J\nCPU".into());
+    let off = Absence::new(Cause::NoKernelSupport, "scheduler statistics are switched off")
+        .with_remedy("sysctl kernel.sched_schedstats=1");
+    make_absent(&mut capabilities, "sched.run_queue_wait", &off);
+    let denied = Absence::new(Cause::Denied, "/proc/pressure/io may not be read")
+        .with_gate("mode of the file");
+    make_absent(&mut capabilities, "psi.io.some", &denied);
+    check("doctor.txt", &doctor(&host, &capabilities));
+    let producer = Producer { version: "0.1.0".into() };
+    let page = doctor_json(&producer, &host, &capabilities).unwrap();
+    let value: serde_json::Value = serde_json::from_str(&page).unwrap();
+    assert_eq!(value["kind"], "doctor");
+    let keys: Vec<&str> = page.lines().filter_map(|line| line.strip_prefix("  \"")).collect();
+    assert_eq!(
+        keys.iter().filter_map(|line| line.split('"').next()).collect::<Vec<_>>(),
+        ["schema", "kind", "probity", "host", "capabilities"]
+    );
+}

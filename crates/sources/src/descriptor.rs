@@ -1,0 +1,84 @@
+//! What a source says about itself, before anything is measured.
+
+use crate::context::{Context, SubjectKind};
+use crate::reading::Reader;
+use probity_model::{Absence, Aggregation, Class, Kind, Metric, MetricId, MetricRole, Scope, Unit};
+use std::borrow::Cow;
+
+/// A place measurements come from. Its id is the name of its folder.
+pub(crate) struct Source {
+    pub(crate) id: &'static str,
+    /// What it measures, one line.
+    pub(crate) summary: &'static str,
+    /// The calls or files it reads.
+    pub(crate) reads: &'static str,
+    /// When the edges of a launched program's window can be had.
+    pub(crate) taken: Taken,
+    /// Whether in this process its totals include the session's own reading of files, so that the
+    /// calibrated part of it is to be subtracted.
+    pub(crate) self_charging: bool,
+    /// Its metrics, in column order.
+    pub(crate) metrics: &'static [Descriptor],
+    /// Opens it for the wanted ones of its metrics: a reader or an absence, there is no third way.
+    /// Never changes the machine.
+    pub(crate) open: Open,
+}
+
+pub(crate) type Open = fn(&Context, SubjectKind, wanted: &[bool]) -> Result<Reader, Absence>;
+
+/// When the edges of a *launched program* can be had. In this process all are taken at the edge.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Taken {
+    /// Both are handed in with the window.
+    Given,
+    /// At the barrier, and again while the program is a zombie.
+    AtZombie,
+    /// At the barrier, and again when the program is reaped.
+    AtReap,
+}
+
+/// Whose number it is and what is read for it, for one kind of subject.
+#[derive(Clone, Copy)]
+pub(crate) struct Reach {
+    pub(crate) scope: Scope,
+    pub(crate) reads: &'static str,
+}
+
+/// A metric, for both kinds of subject.
+#[derive(Clone, Copy)]
+pub(crate) struct Descriptor {
+    pub(crate) id: &'static str,
+    pub(crate) unit: Unit,
+    pub(crate) kind: Kind,
+    pub(crate) aggregation: Aggregation,
+    pub(crate) class: Class,
+    pub(crate) role: MetricRole,
+    pub(crate) child: Reach,
+    pub(crate) this_process: Reach,
+    pub(crate) needs: &'static str,
+    pub(crate) summary: &'static str,
+}
+
+impl Descriptor {
+    pub(crate) fn reach(&self, kind: SubjectKind) -> Reach {
+        match kind {
+            SubjectKind::Child => self.child,
+            SubjectKind::ThisProcess => self.this_process,
+        }
+    }
+
+    /// The descriptor as it holds for `kind`.
+    pub(crate) fn metric(&self, kind: SubjectKind) -> Metric {
+        Metric {
+            id: MetricId::new(self.id),
+            unit: self.unit,
+            kind: self.kind,
+            aggregation: self.aggregation,
+            class: self.class,
+            scope: self.reach(kind).scope,
+            role: self.role,
+            needs: Cow::Borrowed(self.needs),
+            summary: Cow::Borrowed(self.summary),
+        }
+    }
+}

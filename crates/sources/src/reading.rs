@@ -1,0 +1,127 @@
+//! Readings at the two edges of a window, and how two of them become one value.
+
+use crate::context::{Context, Subject};
+use probity_model::{Absence, Aggregation, Cause, Nanoseconds};
+use probity_sys::usage::Usage;
+
+/// How a source is read while a window is open. The list is closed, sources are open: brackets
+/// (armed and disarmed around the window), streams (drained from a ring) and collectors (outside
+/// tools) are the other shapes there can be.
+pub(crate) enum Reader {
+    /// Totals are read at both edges and subtracted.
+    Snapshot(Box<dyn Snapshot>),
+}
+
+/// A reader of totals.
+pub(crate) trait Snapshot: Send + Sync {
+    /// Reads the totals at `edge` into `into`, one place per metric of the source, in its order.
+    fn read(&self, edge: &Edge<'_>, into: &mut [Reading]);
+
+    /// Called right before a program is reaped, with what its zombie gave. What this returns is
+    /// called right after, for what only the reaping can tell. Few sources need it.
+    fn before_reaping(&self, _: &Edge<'_>, _zombie: &[Reading]) -> Option<AfterReaping> {
+        None
+    }
+}
+
+/// Completes the readings of a program that has just been reaped.
+pub(crate) type AfterReaping = Box<dyn FnOnce(&Edge<'_>, &mut [Reading])>;
+
+/// Which end of the window.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Side {
+    Start,
+    End,
+}
+
+/// One end of a window, with what was handed in for it.
+pub(crate) struct Edge<'a> {
+    pub(crate) context: &'a Context,
+    pub(crate) subject: Subject,
+    pub(crate) side: Side,
+    /// The time of the edge, where somebody else has taken it.
+    pub(crate) moment: Option<Nanoseconds>,
+    /// The program's usage at the barrier or at its reaping.
+    pub(crate) usage: Option<Usage>,
+}
+
+/// What reading one metric at one edge gave.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) enum Reading {
+    /// Nobody has read it yet.
+    #[default]
+    NotTaken,
+    /// The total, in the metric's unit.
+    Total(u64),
+    /// The total, read from another place than the descriptor names: this one.
+    TotalBy(u64, &'static str),
+    /// It could not be had.
+    Missing(Absence),
+    /// It makes no sense here; why.
+    Inapplicable(&'static str),
+}
+
+/// What two readings say together.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Outcome {
+    /// The value, and where it was read if not where the descriptor says.
+    Value(u64, Option<&'static str>),
+    Missing(Absence),
+    Inapplicable(&'static str),
+}
+
+impl Reading {
+    /// The total, or what stands in its place.
+    fn settled(&self) -> Result<u64, Outcome> {
+        match self {
+            Self::Total(total) | Self::TotalBy(total, _) => Ok(*total),
+            Self::Missing(absence) => Err(Outcome::Missing(absence.clone())),
+            Self::Inapplicable(reason) => Err(Outcome::Inapplicable(reason)),
+            Self::NotTaken => {
+                Err(Outcome::Missing(Absence::new(Cause::Lost, "one edge was never read")))
+            }
+        }
+    }
+
+    /// Where it was read, if not where the descriptor says.
+    fn elsewhere(&self) -> Option<&'static str> {
+        match self {
+            Self::TotalBy(_, place) => Some(place),
+            _ => None,
+        }
+    }
+}
+
+impl From<Result<u64, Absence>> for Reading {
+    fn from(read: Result<u64, Absence>) -> Self {
+        match read {
+            Ok(total) => Self::Total(total),
+            Err(absence) => Self::Missing(absence),
+        }
+    }
+}
+
+/// Turns the readings of a window into its value, by what the metric declares: a delta is end minus
+/// start and must not be negative (`reads` names what was
+/// read); a boundary value is the end's reading, whatever the start was.
+pub(crate) fn combine(
+    aggregation: Aggregation,
+    reads: &str,
+    start: &Reading,
+    end: &Reading,
+) -> Outcome {
+    let difference = || match aggregation {
+        Aggregation::Boundary => end.settled(),
+        Aggregation::Delta => {
+            let (start, end) = (start.settled()?, end.settled()?);
+            end.checked_sub(start).ok_or_else(|| {
+                let reason = format!("{reads} went back from {start} to {end}, and can only grow");
+                Outcome::Missing(Absence::new(Cause::Implausible, reason))
+            })
+        }
+    };
+    match difference() {
+        Ok(value) => Outcome::Value(value, end.elsewhere()),
+        Err(outcome) => outcome,
+    }
+}

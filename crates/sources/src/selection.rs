@@ -1,0 +1,111 @@
+//! Which metrics are asked for.
+
+use crate::SOURCES;
+use probity_model::MetricId;
+
+/// Metrics by id, in column order. Wall time is always among them.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Selection {
+    ids: Vec<&'static str>,
+}
+
+/// The metric that every selection holds: without it no other number can be placed.
+const ALWAYS: &str = "time.wall";
+
+fn all() -> impl Iterator<Item = &'static str> {
+    SOURCES.iter().flat_map(|source| source.metrics.iter().map(|metric| metric.id))
+}
+
+impl Selection {
+    /// Every metric there is.
+    pub fn all() -> Self {
+        Self { ids: all().collect() }
+    }
+
+    /// From what the user wrote: exact ids, `all`, or ids with `*` standing for any characters,
+    /// separated by commas; nothing written is all.
+    ///
+    /// # Errors
+    /// A selector that names no metric, with the nearest one.
+    pub fn parse(selectors: Option<&str>) -> Result<Self, SelectionError> {
+        let Some(selectors) = selectors else { return Ok(Self::all()) };
+        let selectors: Vec<&str> = selectors.split(',').map(str::trim).collect();
+        let chosen = |id: &str| selectors.iter().any(|selector| matches(selector, id));
+        match selectors.iter().find(|selector| !all().any(|id| matches(selector, id))) {
+            Some(unknown) => Err(SelectionError::new(unknown)),
+            None => Ok(Self { ids: all().filter(|id| *id == ALWAYS || chosen(id)).collect() }),
+        }
+    }
+
+    /// The ids, in column order.
+    pub fn metrics(&self) -> impl Iterator<Item = MetricId> {
+        self.ids.iter().map(|id| MetricId::new(id))
+    }
+
+    /// Whether `id` is asked for.
+    pub fn contains(&self, id: &str) -> bool {
+        self.ids.contains(&id)
+    }
+}
+
+fn matches(selector: &str, id: &str) -> bool {
+    selector == "all" || glob(selector, id)
+}
+
+/// Whether each `*` in `pattern` can stand for something that makes it `text`.
+fn glob(pattern: &str, text: &str) -> bool {
+    let Some((first, rest)) = pattern.split_once('*') else { return pattern == text };
+    let (middle, last) = rest.rsplit_once('*').unwrap_or(("", rest));
+    let Some(mut text) = text.strip_prefix(first) else { return false };
+    for part in middle.split('*') {
+        // The leftmost fit leaves the most for the parts after it.
+        let Some(at) = text.find(part) else { return false };
+        text = &text[at + part.len()..];
+    }
+    text.ends_with(last)
+}
+
+/// A selector that names no metric.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SelectionError {
+    /// What was written.
+    pub selector: String,
+    /// The metric whose id is nearest to it.
+    pub nearest: MetricId,
+}
+
+impl SelectionError {
+    fn new(selector: &str) -> Self {
+        // A tie goes to the first column. There is always a first.
+        let nearest = all().min_by_key(|id| distance(selector, id)).unwrap_or(ALWAYS);
+        Self { selector: selector.to_owned(), nearest: MetricId::new(nearest) }
+    }
+}
+
+impl std::fmt::Display for SelectionError {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(
+            f,
+            "select metrics: no metric is called `{}`; the nearest is `{}`",
+            self.selector.escape_debug(),
+            self.nearest
+        )
+    }
+}
+
+impl std::error::Error for SelectionError {}
+
+/// Levenshtein's distance: the fewest insertions, deletions and replacements of one character.
+fn distance(from: &str, to: &str) -> usize {
+    let mut row: Vec<usize> = (0..=to.len()).collect();
+    for (done, from) in from.chars().enumerate() {
+        let mut diagonal = row[0];
+        row[0] = done + 1;
+        for (place, to) in to.chars().enumerate() {
+            let replaced = diagonal + usize::from(from != to);
+            diagonal = row[place + 1];
+            row[place + 1] = replaced.min(diagonal + 1).min(row[place] + 1);
+        }
+    }
+    row[to.len()]
+}

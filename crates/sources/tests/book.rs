@@ -1,0 +1,72 @@
+//! The book's page of metrics says what the table of sources says.
+
+use probity_model::{Aggregation, Class};
+use probity_sources::{Context, Selection, SubjectKind, capabilities};
+use std::fmt::Write;
+use std::path::Path;
+
+const HEAD: &str = "\
+# Metrics
+
+What a metric is called never changes its meaning. Its *class* says whether it may be judged (`quantitative`) or may only
+explain (`diagnostic`); its *scope* says whose number it is when a program is measured. Counters are subtracted between the
+two edges of a window; a *boundary* value is read at the end and never subtracted.
+
+`probity doctor` says which of them can be had on your machine. This page is compared with the code by a test.
+
+";
+
+const TAIL: &str = "
+What to know about them:
+
+- `time.wall` runs from the release of the program, before its exec, to the moment its end was seen.
+- CPU times, faults and switches are those of the program and of the descendants that it waited for; what a daemon of its
+  did is not in them. What the process used before it was released is subtracted.
+- The split of CPU time into user and kernel is the kernel's own: most kernels account by timer ticks and scale an exact
+  total by what the ticks met, so that a run of a few milliseconds may be all of one mode. Only the total may be judged.
+- `mem.peak_rss` is that of the one largest process, not a sum. It does not start at the peak of Probity.
+- `sched.run_queue_wait` is of the first thread only: the kernel keeps it per thread, and of an ended process this is the
+  one that can still be read.
+- `io.read_bytes` and `io.write_bytes` are storage traffic that the kernel charged to the program; `io.read_chars` and
+  `io.write_chars` are what went through its system calls, from wherever.
+- Pressure is of the whole machine: context, never an attribution. `psi.cpu.full` does not apply at this scope: the kernel
+  pins it to zero.
+";
+
+fn page() -> String {
+    let report = capabilities(&Context::live(), SubjectKind::Child, &Selection::all());
+    let mut page = String::from(HEAD);
+    page.push_str("| metric | unit | class | scope | edges | what | source |\n");
+    page.push_str("|---|---|---|---|---|---|---|\n");
+    for source in &report.sources {
+        for metric in source.metrics.iter().map(|found| &found.metric) {
+            let class = match metric.class {
+                Class::Quantitative => "quantitative",
+                Class::Diagnostic => "diagnostic",
+            };
+            let edges = match metric.aggregation {
+                Aggregation::Delta => "subtracted",
+                Aggregation::Boundary => "boundary",
+            };
+            let (id, unit, scope) = (&metric.id, metric.unit.name(), metric.scope.name());
+            let (what, source) = (&metric.summary, &source.source);
+            writeln!(
+                page,
+                "| `{id}` | {unit} | {class} | {scope} | {edges} | {what} | `{source}` |"
+            )
+            .unwrap();
+        }
+    }
+    page + TAIL
+}
+
+#[test]
+fn the_page_of_metrics_is_true() {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/book/metrics.md");
+    let page = page();
+    if std::env::var_os("PROBITY_REGENERATE").is_some() {
+        std::fs::write(&path, &page).unwrap();
+    }
+    let stored = std::fs::read_to_string(&path).unwrap_or_default();
+    assert_eq!(page, stored, "PROBITY_REGENERATE=1 writes it anew");
+}

@@ -1,0 +1,282 @@
+//! Every source on every emulated host: a value, or a reason.
+//!
+//! Each host is a folder of `fixtures/hosts`: its `proc` and `sys`, an `ORIGIN` in words, and where
+//! needed `refused` (paths that cannot be read), `later/` (files that are different at the end of the
+//! window), `gone` (paths that are not there any more then) and `reaped/` (files that are different
+//! once the program has been reaped). It is copied, and a session brackets a window on the copy. What
+//! came out is compared with `tests/hosts/NAME.txt`; `PROBITY_REGENERATE=1` writes those files anew.
+#![cfg(target_os = "linux")]
+#![allow(clippy::unwrap_used, clippy::panic, reason = "tests may; helpers of tests are tests")]
+
+use probity_host::root::Root;
+use probity_model::{Absence, Availability, MetricId, Nanoseconds, Observation};
+use probity_sources::{Context, Selection, Session, Span, Subject, SubjectKind, capabilities};
+use probity_sys::kernel::Kernel;
+use probity_sys::usage::Usage;
+use std::collections::BTreeMap;
+use std::fmt::Write;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::{fs, io};
+
+/// A kernel on which each call moves what it reads by a known step.
+#[derive(Default)]
+struct Stepping {
+    calls: [AtomicU64; 3],
+}
+
+impl Stepping {
+    fn step(&self, call: usize) -> u64 {
+        self.calls[call].fetch_add(1, Ordering::Relaxed)
+    }
+}
+
+impl Kernel for Stepping {
+    fn monotonic_ns(&self) -> u64 {
+        1_000_000 + 500 * self.step(0)
+    }
+
+    fn process_cpu_ns(&self) -> io::Result<u64> {
+        Ok(70_000 + 300 * self.step(1))
+    }
+
+    fn usage_of_self(&self) -> io::Result<Usage> {
+        Ok(usage(self.step(2)))
+    }
+
+    fn page_bytes(&self) -> io::Result<u64> {
+        Ok(4096)
+    }
+}
+
+fn usage(step: u64) -> Usage {
+    Usage {
+        user_ns: 50_000 + 200_000 * step,
+        kernel_ns: 20_000 + 100_000 * step,
+        max_rss_bytes: (1 + step) << 20,
+        minor_faults: 400 * step,
+        major_faults: 6 * step,
+        voluntary_switches: 9 * step,
+        involuntary_switches: 7 * step,
+    }
+}
+
+fn repository() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
+}
+
+fn copy(from: &Path, to: &Path) {
+    fs::create_dir_all(to).unwrap();
+    for entry in fs::read_dir(from).unwrap() {
+        let entry = entry.unwrap();
+        let target = to.join(entry.file_name());
+        match entry.file_type().unwrap().is_dir() {
+            true => copy(&entry.path(), &target),
+            // Written in place: a file that is held open must see it.
+            false => fs::write(target, fs::read(entry.path()).unwrap()).unwrap(),
+        }
+    }
+}
+
+/// A host that was copied to where its files may change.
+struct Host {
+    directory: tempfile::TempDir,
+    context: Context,
+}
+
+impl Host {
+    fn new(name: &str) -> Self {
+        let directory = tempfile::tempdir().unwrap();
+        copy(&repository().join("fixtures/hosts").join(name), directory.path());
+        let mut root = Root::at(directory.path());
+        if let Ok(refused) = fs::read_to_string(directory.path().join("refused")) {
+            for path in refused.lines() {
+                root = root.refusing(path, io::ErrorKind::PermissionDenied);
+            }
+        }
+        Self { directory, context: Context::of(root, Stepping::default()) }
+    }
+
+    /// The window ends: files change, and those that the file `gone` lists are not there any more.
+    fn later(&self) {
+        self.overlay("later");
+        let gone = fs::read_to_string(self.directory.path().join("gone")).unwrap_or_default();
+        for path in gone.lines() {
+            fs::remove_file(self.context.root.path(path)).unwrap();
+        }
+    }
+
+    /// The program is reaped.
+    fn reap(&self) -> Result<Usage, ()> {
+        self.overlay("reaped");
+        Ok(usage(1))
+    }
+
+    fn overlay(&self, folder: &str) {
+        let folder = self.directory.path().join(folder);
+        if folder.exists() {
+            copy(&folder, self.directory.path());
+        }
+    }
+}
+
+const CHILD: Subject = Subject::Child { pid: 4242 };
+
+fn child_window(host: &Host) -> BTreeMap<MetricId, Observation> {
+    let session = Session::open(&host.context, SubjectKind::Child, &Selection::all());
+    let started = session.start(CHILD, Some(usage(0)));
+    host.later();
+    let span = Span { start: Nanoseconds(1_000), end: Nanoseconds(43_000_000) };
+    session.stop(started, span, || host.reap()).unwrap()
+}
+
+fn own_window(host: &Host) -> BTreeMap<MetricId, Observation> {
+    let session = Session::open(&host.context, SubjectKind::ThisProcess, &Selection::all());
+    let started = session.start_window();
+    host.later();
+    session.stop_window(started)
+}
+
+fn absence(out: &mut String, absence: &Absence) {
+    let Absence { cause, reason, gate, remedy } = absence;
+    write!(out, "{cause:?}: {reason}").unwrap();
+    for (name, text) in [("gate", gate), ("try", remedy)] {
+        if let Some(text) = text {
+            write!(out, " | {name}: {text}").unwrap();
+        }
+    }
+}
+
+fn render(name: &str) -> String {
+    let mut out = String::new();
+    for (kind, title) in
+        [(SubjectKind::Child, "launched program"), (SubjectKind::ThisProcess, "this process")]
+    {
+        let host = Host::new(name);
+        let report = capabilities(&host.context, kind, &Selection::all());
+        let observations = match kind {
+            SubjectKind::Child => child_window(&host),
+            SubjectKind::ThisProcess => own_window(&host),
+        };
+        assert_eq!(observations.len(), report.metrics().count(), "exactly the selected metrics");
+        writeln!(out, "## {title}").unwrap();
+        for metric in report.metrics() {
+            let id = &metric.metric.id;
+            write!(out, "{id}\n    can: ").unwrap();
+            match &metric.availability {
+                Availability::Available => out.push_str("yes"),
+                Availability::Unavailable(reason) => absence(&mut out, reason),
+                Availability::NotApplicable { reason } => {
+                    write!(out, "not applicable: {reason}").unwrap();
+                }
+            }
+            out.push_str("\n    got: ");
+            match &observations[id] {
+                Observation::Measured(measured) => {
+                    assert_eq!(measured.unit, metric.metric.unit);
+                    assert_eq!(measured.scope, metric.metric.scope);
+                    let (value, unit) =
+                        (measured.value.as_integer().unwrap(), measured.unit.name());
+                    write!(out, "{value} {unit} of {}", measured.scope.name()).unwrap();
+                    write!(out, ", by {}", measured.source).unwrap();
+                }
+                Observation::Unavailable(reason) => absence(&mut out, reason),
+                Observation::NotApplicable { reason } => {
+                    write!(out, "not applicable: {reason}").unwrap();
+                }
+            }
+            out.push('\n');
+        }
+    }
+    out
+}
+
+#[test]
+fn every_source_on_every_host() {
+    let mut hosts: Vec<String> = fs::read_dir(repository().join("fixtures/hosts"))
+        .unwrap()
+        .map(|entry| entry.unwrap().file_name().into_string().unwrap())
+        .collect();
+    hosts.sort();
+    assert!(hosts.len() >= 3, "{hosts:?}");
+    for host in hosts {
+        let origin = repository().join("fixtures/hosts").join(&host).join("ORIGIN");
+        assert!(origin.exists(), "{host} does not say where it comes from");
+        let expected =
+            Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("tests/hosts/{host}.txt"));
+        let text = render(&host);
+        if std::env::var_os("PROBITY_REGENERATE").is_some() {
+            fs::write(&expected, &text).unwrap();
+        }
+        let expected = fs::read_to_string(&expected).unwrap_or_default();
+        assert_eq!(text, expected, "{host} differs; PROBITY_REGENERATE=1 writes it anew");
+    }
+}
+
+#[test]
+fn a_host_without_anything_gives_reasons_only() {
+    let empty = tempfile::tempdir().unwrap();
+    let context = Context::of(Root::at(empty.path()), Stepping::default());
+    for kind in [SubjectKind::Child, SubjectKind::ThisProcess] {
+        let report = capabilities(&context, kind, &Selection::all());
+        for metric in report.metrics().filter(|metric| metric.metric.id.as_str() < "mem") {
+            assert!(metric.availability != Availability::Available, "{}", metric.metric.id);
+        }
+    }
+    let session = Session::open(&context, SubjectKind::Child, &Selection::all());
+    let started = session.start(CHILD, None);
+    let span = Span { start: Nanoseconds(1), end: Nanoseconds(2) };
+    let observations = session.stop(started, span, || Ok::<_, ()>(usage(1))).unwrap();
+    let measured: Vec<&str> = observations
+        .iter()
+        .filter(|(_, observation)| observation.measured().is_some())
+        .map(|(id, _)| id.as_str())
+        .collect();
+    assert_eq!(measured, ["mem.peak_rss", "time.wall"], "what needs neither file nor baseline");
+}
+
+#[test]
+fn a_selection_opens_and_returns_itself_alone() {
+    let host = Host::new("bare-x86");
+    let selection = Selection::parse(Some("psi.io.some,mem.peak_rss")).unwrap();
+    // Had the session touched another file, there would be a reason and no value.
+    let mut root = Root::at(host.directory.path());
+    for path in ["/proc/4242/io", "/proc/4242/schedstat", "/proc/pressure/cpu"] {
+        root = root.refusing(path, io::ErrorKind::PermissionDenied);
+    }
+    let context = Context::of(root, Stepping::default());
+    let session = Session::open(&context, SubjectKind::Child, &selection);
+    let started = session.start(CHILD, Some(usage(0)));
+    let span = Span { start: Nanoseconds(1), end: Nanoseconds(2) };
+    let observations = session.stop(started, span, || Ok::<_, ()>(usage(1))).unwrap();
+    let ids: Vec<&str> = observations.keys().map(|id| id.as_str()).collect();
+    assert_eq!(ids, ["mem.peak_rss", "psi.io.some", "time.wall"]);
+    assert!(observations.values().all(|observation| observation.measured().is_some()));
+}
+
+#[test]
+fn a_reaping_that_fails_is_an_error_and_no_observation() {
+    let host = Host::new("bare-x86");
+    let session = Session::open(&host.context, SubjectKind::Child, &Selection::all());
+    let started = session.start(CHILD, Some(usage(0)));
+    let span = Span { start: Nanoseconds(1), end: Nanoseconds(2) };
+    assert_eq!(session.stop(started, span, || Err("no child")), Err("no child"));
+}
+
+#[test]
+fn calibration_counts_its_brackets_and_nets_its_own_reads() {
+    let host = Host::new("bare-x86");
+    let mut session = Session::open(&host.context, SubjectKind::ThisProcess, &Selection::all());
+    let cost = session.calibrate();
+    assert!(cost.brackets >= 9 && cost.edges_ns > 0 && cost.inside_window);
+    let started = session.start_window();
+    host.later();
+    let observations = session.stop_window(started);
+    let source = |id| &observations[&MetricId::new(id)].measured().unwrap().source;
+    // The files of this host stand still while nothing happens: the charge is known, and 0.
+    assert!(source("io.read_chars").ends_with("less 0 for the session's own reads"));
+    assert!(!source("time.cpu_user").contains("less"));
+
+    let mut session = Session::open(&host.context, SubjectKind::Child, &Selection::all());
+    assert!(!session.calibrate().inside_window);
+}

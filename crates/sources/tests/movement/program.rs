@@ -1,0 +1,130 @@
+//! The measured program: it tells its usage, waits at a barrier, and works.
+
+use probity_sys::usage;
+use std::fs::File;
+use std::hint::black_box;
+use std::io::{Read, Write};
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use std::thread;
+use std::time::{Duration, Instant};
+
+/// What a program can do.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Workload {
+    /// One thread computes.
+    Spin,
+    /// It sleeps, again and again.
+    Sleep,
+    /// More threads compute than there are CPUs.
+    Crowd,
+    /// It touches 64 MiB of memory.
+    Touch,
+    /// It writes files and waits until they are stored.
+    Store,
+    /// It reads a file that is not in memory.
+    Fetch,
+    /// It lets another program read, and waits for it.
+    Delegate,
+    /// It runs a program file that is not in memory, and waits for it.
+    Cold,
+}
+
+impl Workload {
+    const ALL: [Self; 8] = [
+        Self::Spin,
+        Self::Sleep,
+        Self::Crowd,
+        Self::Touch,
+        Self::Store,
+        Self::Fetch,
+        Self::Delegate,
+        Self::Cold,
+    ];
+}
+
+/// Names the workload that a copy of this program shall be, or [`NOTHING`].
+pub(crate) const ROLE: &str = "PROBITY_TEST_WORKLOAD";
+/// Names the folder it may use.
+pub(crate) const PLACE: &str = "PROBITY_TEST_PLACE";
+/// Ends at once.
+pub(crate) const NOTHING: &str = "nothing";
+
+/// Bytes that somebody else reads for the program.
+pub(crate) const DELEGATED: u64 = 1 << 20;
+
+pub(crate) fn spin(time: Duration) {
+    let start = Instant::now();
+    let mut sum = 0u64;
+    while start.elapsed() < time {
+        for step in 0..10_000 {
+            sum = black_box(sum.wrapping_add(step));
+        }
+    }
+}
+
+/// Threads that compute, more than there are CPUs; the first thread is one of them.
+fn crowd(time: Duration) {
+    let cpus = thread::available_parallelism().map_or(1, usize::from);
+    let others: Vec<_> = (0..2 * cpus).map(|_| thread::spawn(move || spin(time))).collect();
+    spin(time);
+    for other in others {
+        other.join().unwrap();
+    }
+}
+
+pub(crate) fn touch() {
+    let mut memory = vec![0u8; 64 << 20];
+    for at in (0..memory.len()).step_by(1024) {
+        memory[at] = 1;
+    }
+    black_box(&memory);
+}
+
+fn store(place: &Path) {
+    for round in 0..8 {
+        let mut file = File::create(place.join(format!("stored-{round}"))).unwrap();
+        file.write_all(&vec![round; 1 << 20]).unwrap();
+        file.sync_all().unwrap();
+    }
+}
+
+fn fetch(place: &Path) {
+    let mut file = File::open(place.join("big")).unwrap();
+    let mut buffer = vec![0; 64 << 10];
+    while file.read(&mut buffer).unwrap() > 0 {}
+}
+
+fn work(workload: Workload, place: &Path) {
+    match workload {
+        Workload::Spin => spin(Duration::from_millis(60)),
+        Workload::Sleep => (0..20).for_each(|_| thread::sleep(Duration::from_millis(3))),
+        Workload::Crowd => crowd(Duration::from_millis(150)),
+        Workload::Touch => touch(),
+        Workload::Store => store(place),
+        Workload::Fetch => fetch(place),
+        Workload::Delegate => {
+            let count = DELEGATED.to_string();
+            let mut head = Command::new("head");
+            let head = head.args(["-c", &count, "/dev/zero"]).stdout(Stdio::null());
+            assert!(head.status().unwrap().success());
+        }
+        Workload::Cold => {
+            let program = Command::new(place.join("program")).env(ROLE, NOTHING).status();
+            assert!(program.unwrap().success());
+        }
+    }
+}
+
+/// Is the workload `role`, on the first thread, whose waits the kernel's schedstat knows.
+pub(crate) fn run(role: &str) {
+    if role == NOTHING {
+        return;
+    }
+    let workload = Workload::ALL.into_iter().find(|known| format!("{known:?}") == role).unwrap();
+    let place = PathBuf::from(std::env::var_os(PLACE).unwrap());
+    let used = usage::of_self().unwrap();
+    println!("{} {} {}", used.user_ns, used.kernel_ns, used.max_rss_bytes);
+    std::io::stdin().read_line(&mut String::new()).unwrap();
+    work(workload, &place);
+}

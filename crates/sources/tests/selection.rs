@@ -1,0 +1,72 @@
+//! What a user may write to choose metrics.
+#![allow(clippy::unwrap_used, clippy::panic, reason = "tests may; helpers of tests are tests")]
+
+use probity_sources::Selection;
+
+fn ids(selectors: &str) -> Vec<String> {
+    let selection = Selection::parse(Some(selectors)).unwrap_or_else(|error| panic!("{error}"));
+    selection.metrics().map(|id| id.to_string()).collect()
+}
+
+#[test]
+fn nothing_said_is_everything() {
+    assert_eq!(Selection::parse(None).unwrap(), Selection::all());
+    for all in ["all", "*", "**", "time.wall,all"] {
+        assert_eq!(Selection::parse(Some(all)).unwrap(), Selection::all(), "{all}");
+    }
+    assert!(Selection::all().metrics().count() > 10);
+}
+
+#[test]
+fn columns_keep_their_order_and_wall_time_is_always_in() {
+    assert_eq!(ids("mem.peak_rss"), ["time.wall", "mem.peak_rss"]);
+    assert_eq!(
+        ids(" io.read_bytes , time.cpu_*"),
+        ["time.wall", "time.cpu_user", "time.cpu_kernel", "time.cpu_total", "io.read_bytes"]
+    );
+    let selection = Selection::parse(Some("io.*")).unwrap();
+    assert!(selection.contains("io.read_calls") && !selection.contains("mem.peak_rss"));
+    assert_eq!(selection.metrics().count(), 7);
+}
+
+#[test]
+fn a_star_stands_for_anything() {
+    for (glob, and_wall) in [
+        ("psi.*.full,psi.*.full", 4),
+        ("*some", 4),
+        ("*.read_*", 4),
+        ("time*.wall", 1),
+        ("p*i*.*m*y.*e", 2),
+        ("mem.*_faults", 3),
+    ] {
+        assert_eq!(ids(glob).len(), and_wall, "{glob}");
+    }
+    // What a star leaves over must not be used twice.
+    for none in ["time.wall*wall", "*x", "psi.*.somesome", "*some*psi*"] {
+        assert!(Selection::parse(Some(none)).is_err(), "{none}");
+    }
+    let stars = "*i".repeat(4_000) + "!";
+    assert!(Selection::parse(Some(&stars)).is_err(), "and it does not take for ever");
+}
+
+#[test]
+fn an_unknown_selector_is_named_with_its_nearest() {
+    for (written, selector, nearest) in [
+        ("io.red_bytes", "io.red_bytes", "io.read_bytes"),
+        ("time.wall,cpu_user", "cpu_user", "time.cpu_user"),
+        ("mem.peak-rss", "mem.peak-rss", "mem.peak_rss"),
+        ("wall", "wall", "time.wall"),
+        ("psi.memry.*", "psi.memry.*", "psi.memory.some"),
+    ] {
+        let error = Selection::parse(Some(written)).unwrap_err();
+        assert_eq!(error.selector, selector);
+        let near = error.nearest.as_str();
+        let prefix = nearest.trim_end_matches("some");
+        assert!(near.starts_with(prefix), "{written}: {near}");
+    }
+    for empty in ["", "time.wall,", ",", "TIME.WALL", "all.*"] {
+        assert!(Selection::parse(Some(empty)).is_err(), "{empty}");
+    }
+    let error = Selection::parse(Some("a\x1bb")).unwrap_err();
+    assert!(error.to_string().contains(r"`a\u{1b}b`"), "{error}");
+}

@@ -1,1 +1,0 @@
-//! Files and directories, opened without following what strangers left there.

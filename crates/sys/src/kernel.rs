@@ -1,0 +1,65 @@
+//! The calls that sources make, behind a trait, so that a test can emulate time and a kernel.
+
+use crate::usage::Usage;
+use crate::{clock, usage};
+use std::io;
+
+/// Calls about this process and about time.
+pub trait Kernel: Send + Sync {
+    /// Now on the monotonic clock, in nanoseconds; see [`clock::monotonic_ns`].
+    fn monotonic_ns(&self) -> u64;
+
+    /// CPU time of this process, in nanoseconds; see [`clock::process_cpu_ns`].
+    ///
+    /// # Errors
+    /// What the kernel answered.
+    fn process_cpu_ns(&self) -> io::Result<u64>;
+
+    /// What is charged to this process; see [`usage::of_self`].
+    ///
+    /// # Errors
+    /// What the kernel answered.
+    fn usage_of_self(&self) -> io::Result<Usage>;
+
+    /// Size of a memory page, in bytes.
+    ///
+    /// # Errors
+    /// What the kernel answered; `Unsupported` where it cannot be asked.
+    fn page_bytes(&self) -> io::Result<u64>;
+}
+
+/// The kernel we run on.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Live;
+
+impl Kernel for Live {
+    fn monotonic_ns(&self) -> u64 {
+        clock::monotonic_ns()
+    }
+
+    fn process_cpu_ns(&self) -> io::Result<u64> {
+        clock::process_cpu_ns()
+    }
+
+    fn usage_of_self(&self) -> io::Result<Usage> {
+        usage::of_self()
+    }
+
+    fn page_bytes(&self) -> io::Result<u64> {
+        page_bytes()
+    }
+}
+
+#[cfg(unix)]
+fn page_bytes() -> io::Result<u64> {
+    // SAFETY: sysconf takes a plain integer and touches no memory of ours.
+    match unsafe { libc::sysconf(libc::_SC_PAGESIZE) } {
+        size if size > 0 => Ok(size as u64),
+        _ => Err(io::Error::last_os_error()),
+    }
+}
+
+#[cfg(not(unix))]
+fn page_bytes() -> io::Result<u64> {
+    Err(io::ErrorKind::Unsupported.into())
+}

@@ -1,0 +1,73 @@
+//! Small calls about processes: who we are, signals to others, sessions, reapers.
+
+use crate::errno::check;
+use std::ffi::CString;
+use std::io;
+use std::os::unix::ffi::OsStrExt;
+use std::path::Path;
+
+/// The effective user id of this process.
+pub fn effective_user() -> u32 {
+    // SAFETY: geteuid takes no arguments and cannot fail.
+    unsafe { libc::geteuid() }
+}
+
+/// Sends `signal` to one process.
+///
+/// # Errors
+/// `ESRCH` where it is gone, `EPERM` where it is not ours.
+pub fn kill(pid: u32, signal: i32) -> io::Result<()> {
+    send(pid as libc::pid_t, signal)
+}
+
+/// Sends `signal` to every member of the process group led by `leader`.
+///
+/// # Errors
+/// `ESRCH` where the group is empty, `EPERM` where no member is ours.
+pub fn kill_group(leader: u32, signal: i32) -> io::Result<()> {
+    send(-(leader as libc::pid_t), signal)
+}
+
+fn send(target: libc::pid_t, signal: i32) -> io::Result<()> {
+    // 0 would be our own group and -1 everybody: neither can ever be meant here.
+    if target == 0 || target == -1 {
+        return Err(io::Error::from_raw_os_error(libc::ESRCH));
+    }
+    // SAFETY: kill has no memory effects on this process.
+    check(unsafe { libc::kill(target, signal) }).map(drop)
+}
+
+/// Makes this process the leader of a new session, without a controlling terminal.
+///
+/// # Errors
+/// `EPERM` where it already leads a process group.
+pub fn new_session() -> io::Result<()> {
+    // SAFETY: setsid takes no arguments and touches no memory.
+    check(unsafe { libc::setsid() }).map(drop)
+}
+
+/// Sets whether orphaned descendants become children of this process instead of init's, and says
+/// what it was before. Process-wide; not inherited by children (Linux, prctl(2)).
+///
+/// # Errors
+/// `EINVAL` on kernels before 3.4.
+#[cfg(target_os = "linux")]
+pub fn set_subreaper(on: bool) -> io::Result<bool> {
+    let mut before: libc::c_int = 0;
+    // SAFETY: PR_GET_CHILD_SUBREAPER writes one int to the address given, which is valid here.
+    check(unsafe { libc::prctl(libc::PR_GET_CHILD_SUBREAPER, &raw mut before, 0, 0, 0) })?;
+    // SAFETY: PR_SET_CHILD_SUBREAPER takes an integer and touches no memory.
+    check(unsafe { libc::prctl(libc::PR_SET_CHILD_SUBREAPER, libc::c_ulong::from(on), 0, 0, 0) })?;
+    Ok(before != 0)
+}
+
+/// Whether this process may execute the file, by its effective user id.
+///
+/// # Errors
+/// The errno of faccessat(2): `ENOENT`, `EACCES`, `ENOTDIR` … `EINVAL` for a path with a NUL.
+pub fn may_execute(path: &Path) -> io::Result<()> {
+    let path = CString::new(path.as_os_str().as_bytes())?;
+    // SAFETY: `path` is a NUL-terminated string that lives through the call.
+    check(unsafe { libc::faccessat(libc::AT_FDCWD, path.as_ptr(), libc::X_OK, libc::AT_EACCESS) })
+        .map(drop)
+}

@@ -1,0 +1,16 @@
+//! Promises about the built command that need real programs and some time.
+//!
+//! Each target builds the command in the release profile, runs it, prints what it saw as a table
+//! and says whether the promised bound is met.
+
+mod outcome;
+mod peak_memory;
+mod program;
+mod target;
+mod verdicts;
+
+pub use outcome::Outcome;
+pub use target::Target;
+
+#[cfg(test)]
+mod tests;

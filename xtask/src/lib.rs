@@ -1,0 +1,14 @@
+//! Chores of the workspace.
+//!
+//! [`tidy`] holds the rules that neither the compiler nor clippy knows; [`mod@bench`] runs the
+//! built command against promises that need real programs and some time; [`test_pass`] runs the
+//! test programs once more as an unprivileged user.
+
+mod artifact;
+pub mod bench;
+mod scratch;
+pub mod test_pass;
+pub mod tidy;
+
+#[cfg(test)]
+mod tests;
