@@ -47,6 +47,7 @@ pub enum CampaignError {
 
 impl CampaignError {
     /// The same error, saying where what was measured before is kept.
+    #[cfg(target_os = "linux")]
     #[must_use]
     pub(crate) fn with_kept(self, kept: Option<PathBuf>) -> Self {
         match self {

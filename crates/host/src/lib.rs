@@ -4,6 +4,7 @@
 //! and files take part ([`program`], [`binary`], [`environment`]), and how a program is launched,
 //! held, watched and ended ([`launch`]).
 
+#[cfg(unix)]
 pub mod binary;
 pub mod environment;
 pub mod facts;

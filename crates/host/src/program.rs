@@ -1,7 +1,10 @@
 //! Finding the file that a command name means.
 
+#[cfg(unix)]
 use std::ffi::OsStr;
-use std::path::{Path, PathBuf};
+#[cfg(unix)]
+use std::path::Path;
+use std::path::PathBuf;
 
 /// Why a command name means no executable file.
 #[derive(Clone, Debug, PartialEq, Eq)]

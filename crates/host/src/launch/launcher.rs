@@ -170,7 +170,8 @@ impl Launcher {
         })
     }
 
-    /// Finds what the ended and reaped program `leader` left running, ends it, and says what it was.
+    /// Finds what the ended and reaped program `leader` left running, ends it, and says what it
+    /// was.
     ///
     /// # Errors
     /// Where /proc cannot be read.
