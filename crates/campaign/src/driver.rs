@@ -13,6 +13,7 @@ use probity_model::{CaseId, CaseSettings, Cohort, Incarnation, Producer, Run, Se
 use probity_report::{Campaign, TextOptions};
 use probity_sys::clock;
 use probity_sys::signal::Interrupts;
+use std::path::PathBuf;
 use std::time::{Duration, Instant, SystemTime};
 
 /// Finished blocks are made durable at most this often, and never inside a block.
@@ -206,7 +207,7 @@ impl<'a> Driver<'a> {
             Ok(stop) => stop,
             Err(error) => {
                 let keep = worth_keeping && !matches!(error, CampaignError::Interrupted);
-                return Err(error.with_kept(self.staging.abandon(keep)));
+                return Err(with_kept(error, self.staging.abandon(keep)));
             }
         };
         let interrupted = matches!(stop, Stop::Interrupted);
@@ -236,6 +237,15 @@ impl<'a> Driver<'a> {
             (false, None) => return Completeness::Complete,
         };
         Completeness::Incomplete { reason }
+    }
+}
+
+/// The same error, saying where what was measured before is kept.
+fn with_kept(error: CampaignError, kept: Option<PathBuf>) -> CampaignError {
+    match error {
+        CampaignError::Run { name, error, .. } => CampaignError::Run { name, error, kept },
+        CampaignError::Record { error, .. } => CampaignError::Record { error, kept },
+        other => other,
     }
 }
 

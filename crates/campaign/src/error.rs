@@ -46,17 +46,6 @@ pub enum CampaignError {
 }
 
 impl CampaignError {
-    /// The same error, saying where what was measured before is kept.
-    #[cfg(target_os = "linux")]
-    #[must_use]
-    pub(crate) fn with_kept(self, kept: Option<PathBuf>) -> Self {
-        match self {
-            Self::Run { name, error, .. } => Self::Run { name, error, kept },
-            Self::Record { error, .. } => Self::Record { error, kept },
-            other => other,
-        }
-    }
-
     fn kept(&self) -> Option<&PathBuf> {
         match self {
             Self::Run { kept, .. } | Self::Record { kept, .. } => kept.as_ref(),
