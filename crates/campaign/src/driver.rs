@@ -307,8 +307,7 @@ fn settings(request: &Request, prepared: &Prepared) -> Settings {
 
 /// The pages kept beside the data.
 fn pages(evidence: &ValidEvidence) -> Result<Vec<(String, Vec<u8>)>, std::convert::Infallible> {
-    let document = evidence.document_with_runs();
-    let campaign = Campaign { document: &document, incomplete: evidence.completeness().reason() };
+    let campaign = Campaign::from(evidence);
     let options = TextOptions { details: true, ..TextOptions::default() };
     Ok(vec![
         (String::from("report.txt"), probity_report::text(campaign, options).into_bytes()),

@@ -14,6 +14,8 @@ pub enum CampaignError {
     Program {
         /// The command's name.
         name: String,
+        /// The program that was looked for: the command's first word, or its shell.
+        program: String,
         /// Why.
         error: ResolveError,
     },
@@ -57,7 +59,12 @@ impl CampaignError {
 impl std::fmt::Display for CampaignError {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
-            Self::Program { name, error } => write!(f, "start '{name}': {error}"),
+            Self::Program { name, program, error } if name == program => {
+                write!(f, "start '{name}': {error}")
+            }
+            Self::Program { name, program, error } => {
+                write!(f, "start '{program}' of '{name}': {error}")
+            }
             Self::Launcher(error) => error.fmt(f),
             Self::Run { name, error, .. } => write!(f, "run '{name}': failed to {error}"),
             Self::Environment(error) => write!(f, "read the current directory: {error}"),

@@ -1,6 +1,6 @@
 //! What a campaign works on: programs found, files identified, the host looked at.
 
-use crate::{CampaignError, Request};
+use crate::{CampaignError, CaseRequest, Request};
 use probity_capture::Target;
 use probity_host::binary::{FileMark, describe};
 use probity_host::environment;
@@ -38,8 +38,8 @@ pub(crate) fn prepare(request: &Request) -> Result<(Prepared, Session), Campaign
     let (mut binaries, mut marks) = (Vec::new(), Vec::new());
     for (target, case) in targets.iter().zip(&request.cases) {
         // The mark first: a file that changes while it is hashed is then seen to have changed.
-        let mark = FileMark::of(&target.path).map_err(|_| vanished(&case.name))?;
-        binaries.push(describe(&target.path).map_err(|_| vanished(&case.name))?);
+        let mark = FileMark::of(&target.path).map_err(|_| vanished(case))?;
+        binaries.push(describe(&target.path).map_err(|_| vanished(case))?);
         marks.push((target.path.clone(), mark));
     }
     let directory = std::env::current_dir().map_err(CampaignError::Environment)?;
@@ -59,16 +59,21 @@ pub(crate) fn prepare(request: &Request) -> Result<(Prepared, Session), Campaign
     Ok((prepared, session))
 }
 
-fn target(case: &crate::CaseRequest, path: Option<&OsString>) -> Result<Target, CampaignError> {
+fn target(case: &CaseRequest, path: Option<&OsString>) -> Result<Target, CampaignError> {
     let program = case.arguments.first().map(Vec::as_slice).unwrap_or_default();
     let found = resolve(OsStr::from_bytes(program), path.map(OsString::as_os_str));
-    let path = found.map_err(|error| CampaignError::Program { name: case.name.lossy(), error })?;
+    let path = found.map_err(|error| not_found(case, error))?;
     Ok(Target { path, arguments: case.arguments.clone(), streams: case.streams.clone() })
 }
 
-fn vanished(name: &Text) -> CampaignError {
-    let error = ResolveError::NotFound { searched_path: false };
-    CampaignError::Program { name: name.lossy(), error }
+fn not_found(case: &CaseRequest, error: ResolveError) -> CampaignError {
+    let program = case.arguments.first().map(Vec::as_slice).unwrap_or_default();
+    let program = String::from_utf8_lossy(program).into_owned();
+    CampaignError::Program { name: case.name.lossy(), program, error }
+}
+
+fn vanished(case: &CaseRequest) -> CampaignError {
+    not_found(case, ResolveError::NotFound { searched_path: false })
 }
 
 impl Prepared {

@@ -8,6 +8,8 @@ use std::path::PathBuf;
 pub enum CaptureError {
     /// A file for a standard stream could not be opened.
     Stream {
+        /// What it was to be: `standard input`.
+        stream: &'static str,
         /// The file.
         path: PathBuf,
         /// What the kernel said.
@@ -23,7 +25,9 @@ pub enum CaptureError {
 impl std::fmt::Display for CaptureError {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
-            Self::Stream { path, error } => write!(f, "open {}: {error}", path.display()),
+            Self::Stream { stream, path, error } => {
+                write!(f, "open {} as its {stream}: {error}", path.display())
+            }
             #[cfg(target_os = "linux")]
             Self::Launch(error) => error.fmt(f),
             Self::Reap(error) => write!(f, "reap it: {error}"),

@@ -6,9 +6,13 @@ use probity_model::{Output, Streams, Text};
 use std::ffi::OsStr;
 use std::fs::File;
 use std::io;
-use std::os::fd::{AsFd, OwnedFd};
+use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
 use std::os::unix::ffi::OsStrExt;
 use std::path::Path;
+
+const INPUT: &str = "standard input";
+const OUTPUT: &str = "standard output";
+const ERROR: &str = "standard error";
 
 /// How much of the end of standard error is kept for a failing program.
 const STDERR_TAIL: usize = 4096;
@@ -25,24 +29,24 @@ pub(crate) struct Opened {
 /// # Errors
 /// [`CaptureError::Stream`], naming the file.
 pub(crate) fn open(streams: &Streams) -> Result<Opened, CaptureError> {
-    let null = || open_file(Path::new("/dev/null"), true);
+    let null = |stream| open_file(stream, Path::new("/dev/null"), true);
     let input = match &streams.input {
-        None => null()?,
-        Some(path) => open_file(&path_of(path), false)?,
+        None => null(INPUT)?,
+        Some(path) => open_file(INPUT, &path_of(path), false)?,
     };
-    let pipe = |keep| -> Result<(OwnedFd, Option<Drain>), CaptureError> {
-        let (read, write) = io::pipe().map_err(|error| stream(Path::new("a pipe"), error))?;
+    let pipe = |stream, keep| -> Result<(OwnedFd, Option<Drain>), CaptureError> {
+        let (read, write) = io::pipe().map_err(failed(stream, Path::new("a pipe")))?;
         Ok((write.into(), Some(Drain::new(read, keep))))
     };
     let (output, output_drain) = match &streams.output {
-        Output::Null => (null()?, None),
-        Output::Pipe => pipe(0)?,
-        Output::Inherit => (inherit(io::stdout().as_fd(), "standard output")?, None),
-        Output::File(path) => (create_file(&path_of(path))?, None),
+        Output::Null => (null(OUTPUT)?, None),
+        Output::Pipe => pipe(OUTPUT, 0)?,
+        Output::Inherit => (inherit(OUTPUT, io::stdout().as_fd())?, None),
+        Output::File(path) => (create_file(OUTPUT, &path_of(path))?, None),
     };
     let (error, error_drain) = match &streams.output {
-        Output::Inherit => (inherit(io::stderr().as_fd(), "standard error")?, None),
-        Output::Null | Output::Pipe | Output::File(_) => pipe(STDERR_TAIL)?,
+        Output::Inherit => (inherit(ERROR, io::stderr().as_fd())?, None),
+        Output::Null | Output::Pipe | Output::File(_) => pipe(ERROR, STDERR_TAIL)?,
     };
     let standard = Standard { input, output, error };
     Ok(Opened { standard, error: error_drain, output: output_drain })
@@ -52,19 +56,19 @@ fn path_of(text: &Text) -> std::path::PathBuf {
     OsStr::from_bytes(&text.0).into()
 }
 
-fn stream(path: &Path, error: io::Error) -> CaptureError {
-    CaptureError::Stream { path: path.to_path_buf(), error }
+fn failed(stream: &'static str, path: &Path) -> impl FnOnce(io::Error) -> CaptureError {
+    move |error| CaptureError::Stream { stream, path: path.to_path_buf(), error }
 }
 
-fn open_file(path: &Path, write: bool) -> Result<OwnedFd, CaptureError> {
+fn open_file(stream: &'static str, path: &Path, write: bool) -> Result<OwnedFd, CaptureError> {
     let opened = File::options().read(true).write(write).open(path);
-    opened.map(OwnedFd::from).map_err(|error| stream(path, error))
+    opened.map(OwnedFd::from).map_err(failed(stream, path))
 }
 
-fn create_file(path: &Path) -> Result<OwnedFd, CaptureError> {
-    File::create(path).map(OwnedFd::from).map_err(|error| stream(path, error))
+fn create_file(stream: &'static str, path: &Path) -> Result<OwnedFd, CaptureError> {
+    File::create(path).map(OwnedFd::from).map_err(failed(stream, path))
 }
 
-fn inherit(descriptor: std::os::fd::BorrowedFd<'_>, name: &str) -> Result<OwnedFd, CaptureError> {
-    descriptor.try_clone_to_owned().map_err(|error| stream(Path::new(name), error))
+fn inherit(stream: &'static str, ours: BorrowedFd<'_>) -> Result<OwnedFd, CaptureError> {
+    ours.try_clone_to_owned().map_err(failed(stream, Path::new("our own")))
 }

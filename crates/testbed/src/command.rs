@@ -70,7 +70,7 @@ impl Tool {
     }
 }
 
-/// Waits for a child whose output is piped.
+/// Waits for a child whose output is piped, and for the end of that output.
 ///
 /// # Panics
 /// Where it does not end in two minutes.
@@ -87,17 +87,19 @@ pub fn finish(mut child: Child) -> Finished {
     let stdout = collect(child.stdout.take().map(|pipe| Box::new(pipe) as _));
     let stderr = collect(child.stderr.take().map(|pipe| Box::new(pipe) as _));
     let began = Instant::now();
+    // A pipe that stays open belongs to a process left behind: a hang like any other.
+    let is_over = |child: &mut Child| match child.try_wait() {
+        Ok(status) => status.filter(|_| stdout.is_finished() && stderr.is_finished()),
+        Err(error) => panic!("cannot wait: {error}"),
+    };
     let status = loop {
-        match child.try_wait() {
-            Ok(Some(status)) => break status,
-            Ok(None) if began.elapsed() < PATIENCE => {
-                std::thread::sleep(Duration::from_millis(2));
-            }
-            Ok(None) => {
+        match is_over(&mut child) {
+            Some(status) => break status,
+            None if began.elapsed() < PATIENCE => std::thread::sleep(Duration::from_millis(2)),
+            None => {
                 let _ = child.kill();
-                panic!("still running after {PATIENCE:?}");
+                panic!("still running, or its output still open, after {PATIENCE:?}");
             }
-            Err(error) => panic!("cannot wait: {error}"),
         }
     };
     Finished {

@@ -11,10 +11,9 @@ use probity_report::{Campaign, ExitCode, Style, TextOptions};
 /// Where it is not valid, or the answer cannot be written.
 pub(crate) fn run(arguments: &ReportArguments) -> Result<ExitCode, Failure> {
     let evidence = super::validate::read(&arguments.path)?;
-    let document = evidence.document_with_runs();
-    let campaign = Campaign { document: &document, incomplete: evidence.completeness().reason() };
+    let campaign = Campaign::from(&evidence);
     let text = if arguments.json {
-        probity_report::json(&document)
+        probity_report::json(&evidence.document_with_runs())
             .map_err(|error| Failure::operation(format_args!("write JSON: {error}")))?
     } else if arguments.markdown {
         probity_report::markdown(campaign, true)

@@ -142,31 +142,41 @@ fn policy(arguments: &StatArguments) -> Result<Policy, Failure> {
 /// Shows the result everywhere it was asked for; a place that fails costs no other place.
 fn show(arguments: &StatArguments, finished: &Finished) -> Result<(), Failure> {
     let evidence = &finished.evidence;
-    let document = evidence.document_with_runs();
     let written = match &arguments.json {
         None => Ok(()),
-        Some(path) => probity_report::json(&document)
+        Some(path) => probity_report::json(&evidence.document_with_runs())
             .map_err(|error| Failure::operation(format_args!("write JSON: {error}")))
             .and_then(|json| match is_standard_output(arguments) {
                 true => console::print(&json),
                 false => write_file(path, json.as_bytes()),
             }),
     };
-    if arguments.quiet {
-        return written;
-    }
     let mut printed = Ok(());
-    if !is_standard_output(arguments) {
-        let campaign =
-            Campaign { document: &document, incomplete: evidence.completeness().reason() };
+    if arguments.quiet || is_standard_output(arguments) {
+        complain(finished);
+    } else {
+        let campaign = Campaign::from(evidence);
         let style = if console::wants_colour() { Style::Ansi } else { Style::Plain };
         let details = arguments.metrics.is_some();
         printed = console::print(&probity_report::text(campaign, TextOptions { style, details }));
     }
-    if let Some(path) = &finished.published {
+    if let Some(path) = finished.published.as_ref().filter(|_| !arguments.quiet) {
         console::say(&format!("evidence: {}", path.display()));
     }
     written.and(printed)
+}
+
+/// Says what the table would have said of an exit code other than 0.
+fn complain(finished: &Finished) {
+    for case in &finished.evidence.document().cases {
+        if let Some(failure) = case.failure.as_ref().filter(|failure| !failure.ignored) {
+            let (name, exit, run) = (case.name.lossy(), failure.exit, failure.run);
+            console::say(&format!("probity: '{name}' failed: {exit} in run {run}"));
+        }
+    }
+    if let Some(reason) = finished.evidence.completeness().reason() {
+        console::say(&format!("probity: incomplete: {reason}"));
+    }
 }
 
 /// Whether the document is to go to standard output.

@@ -88,7 +88,7 @@ fn case_absences<'a>(
             Some(MetricSummary::Measured(found)) if found.absent > 0 => {
                 let line = Phrase::new().number(found.absent).ours(" of ");
                 let line = line.count(found.absent + found.n, "run", "runs").ours(" without it");
-                let line = partly(case, metric).map_or(line.clone(), |absence| {
+                let line = partly(campaign, case, metric).map_or(line.clone(), |absence| {
                     line.ours(", the first because ").then(reason(absence))
                 });
                 add(groups, PARTLY, line, metric, Some(&case.id));
@@ -98,9 +98,9 @@ fn case_absences<'a>(
     }
 }
 
-/// Why the first timed run without `metric` has none; known only where the runs are at hand.
-fn partly<'a>(case: &'a Case, metric: &MetricId) -> Option<&'a Absence> {
-    let timed = case.runs.iter().flatten().filter(|run| run.role == RunRole::Timed);
+/// Why the first timed run without `metric` has none.
+fn partly<'a>(campaign: Campaign<'a>, case: &'a Case, metric: &MetricId) -> Option<&'a Absence> {
+    let timed = campaign.runs_of(&case.id).filter(|run| run.role == RunRole::Timed);
     timed.filter_map(|run| run.observations.get(metric)).find_map(|found| match found {
         Observation::Unavailable(absence) => Some(absence),
         Observation::Measured(_) | Observation::NotApplicable { .. } => None,

@@ -1,21 +1,31 @@
 //! The data a page is made of, and questions about it.
 
 use crate::phrase::Phrase;
+use probity_evidence::ValidEvidence;
 use probity_model::{
-    Case, CaseId, CaseSettings, Class, Comparison, Document, Metric, MetricId, MetricRole,
+    Case, CaseId, CaseSettings, Class, Comparison, Document, Metric, MetricId, MetricRole, Run,
     Statistics,
 };
 
-/// What is shown: a decided document, and why it is incomplete where it is.
+/// What is shown: a decided document, its runs, and why it is incomplete where it is.
 ///
-/// The document's runs may be left out; lines that only runs can support (leftovers, estimates,
-/// reasons for a value absent in some runs) are then not there.
+/// Made from valid evidence. Lines that only runs can support (what was left running, reasons for a
+/// value absent in some runs) need the runs.
 #[derive(Clone, Copy, Debug)]
 pub struct Campaign<'a> {
     /// The document.
     pub document: &'a Document,
+    /// The runs, in the order they were made. Those inside the document are not looked at.
+    pub runs: &'a [Run],
     /// Why the campaign is incomplete: a lower-case fragment; none where it is complete.
     pub incomplete: Option<&'a str>,
+}
+
+impl<'a> From<&'a ValidEvidence> for Campaign<'a> {
+    fn from(evidence: &'a ValidEvidence) -> Self {
+        let incomplete = evidence.completeness().reason();
+        Self { document: evidence.document(), runs: evidence.runs(), incomplete }
+    }
 }
 
 /// Metrics that have a column of their own, by what they mean.
@@ -28,6 +38,11 @@ const RESOURCES: [MetricRole; 5] = [
 ];
 
 impl<'a> Campaign<'a> {
+    /// The runs of one case, in their order.
+    pub(crate) fn runs_of(self, case: &'a CaseId) -> impl Iterator<Item = &'a Run> {
+        self.runs.iter().filter(move |run| run.case == *case)
+    }
+
     /// The requested metrics with their descriptors, in column order.
     pub(crate) fn metrics(self) -> impl Iterator<Item = &'a Metric> {
         self.document.settings.metrics.iter().filter_map(move |id| self.metric(id))

@@ -160,10 +160,10 @@ fn quoted(text: &Text) -> Vec<Escaped> {
     mark.into_iter().chain(kept).collect()
 }
 
-/// Processes that outlived their runs; known only where the runs are at hand.
-fn leftovers(campaign: Campaign<'_>, case: &Case) -> Option<Note> {
+/// Processes that outlived their runs.
+fn leftovers<'a>(campaign: Campaign<'a>, case: &'a Case) -> Option<Note> {
     let all: Vec<&Run> =
-        case.runs.iter().flatten().filter(|run| !run.leftovers.is_empty()).collect();
+        campaign.runs_of(&case.id).filter(|run| !run.leftovers.is_empty()).collect();
     let first = all.first()?;
     let line = Phrase::from("left running: ").then(campaign.name(&case.id)).ours(": processes of ");
     let line = line

@@ -1,0 +1,88 @@
+//! Standard input, output and error of measured programs.
+
+use crate::bed::{document, measure, probity};
+use crate::document::{check, runs};
+use probity_testbed::{Scratch, finish};
+use std::fs;
+use std::process::Stdio;
+
+#[test]
+fn standard_input_is_empty_by_default() {
+    let scratch = Scratch::new();
+    // A pipe that nobody writes to and nobody closes: only the null device ends at once.
+    let mut child = probity(&scratch)
+        .command(["stat", "--json", "-", "-r", "1", "--output", "seen", "--", "cat"])
+        .stdin(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let held = child.stdin.take();
+    let finished = finish(child);
+    drop(held);
+    assert_eq!(finished.code, Some(0), "{finished:?}");
+    assert_eq!(fs::read(scratch.join("seen")).unwrap(), b"");
+}
+
+#[test]
+fn standard_input_may_be_a_file_read_from_its_start_in_each_run() {
+    let scratch = Scratch::new();
+    fs::write(scratch.join("in"), "some input\n").unwrap();
+    let arguments = ["-r", "3", "--input", "in", "--", "sh", "-c", "cat >> all"];
+    document(&scratch, &arguments);
+    let all = fs::read_to_string(scratch.join("all")).unwrap();
+    assert_eq!(all, "some input\n".repeat(4), "three runs and the warm-up");
+    let missing = probity(&scratch).run(["stat", "-r", "1", "--input", "nothing", "--", "cat"]);
+    assert_eq!(missing.code, Some(1), "{missing:?}");
+    assert!(
+        missing.stderr.contains("open nothing as its standard input: No such file"),
+        "{missing:?}"
+    );
+}
+
+#[test]
+fn standard_output_may_be_a_file_anew_in_each_run() {
+    let scratch = Scratch::new();
+    document(&scratch, &["-r", "3", "--output", "one", "--", "echo", "a"]);
+    assert_eq!(fs::read_to_string(scratch.join("one")).unwrap(), "a\n");
+    let arguments = ["-r", "2", "--output", "left", "--output", "right", "echo l", "echo r"];
+    document(&scratch, &arguments);
+    assert_eq!(fs::read_to_string(scratch.join("left")).unwrap(), "l\n");
+    assert_eq!(fs::read_to_string(scratch.join("right")).unwrap(), "r\n");
+    let arguments = ["stat", "--output", "a", "--output", "b", "true", "true", "true"];
+    let finished = probity(&scratch).run(arguments);
+    assert_eq!(finished.code, Some(2), "{finished:?}");
+    assert!(finished.stderr.contains("2 outputs for 3 commands"), "{finished:?}");
+}
+
+#[test]
+fn inherited_streams_are_ours() {
+    let scratch = Scratch::new();
+    let program = ["sh", "-c", "echo to-out; echo to-err >&2"];
+    let words = ["stat", "-w", "0", "-r", "2", "--output", "inherit", "--"];
+    let finished = probity(&scratch).run(words.into_iter().chain(program));
+    assert_eq!(finished.code, Some(0), "{finished:?}");
+    assert_eq!(finished.stdout.lines().filter(|line| *line == "to-out").count(), 2);
+    assert_eq!(finished.stderr.lines().filter(|line| *line == "to-err").count(), 2);
+}
+
+#[test]
+fn a_flood_of_output_is_drained_and_bounded() {
+    let scratch = Scratch::new();
+    let flood = "head -c 100000000 /dev/zero >&2; head -c 100000000 /dev/zero; exit 3";
+    let words =
+        ["-w", "0", "-r", "1", "--out", "kept", "--output", "pipe", "--", "sh", "-c", flood];
+    let (document, finished) = measure(&scratch, &words);
+    assert_eq!(finished.code, Some(7), "{:?}", finished.stderr);
+    check(&document);
+    let run = &runs(&document["cases"][0])[0];
+    let tail = run["stderr_tail"].as_str().unwrap();
+    assert!(!tail.is_empty() && tail.len() <= 4096, "{} bytes kept", tail.len());
+    let bytes = fs::metadata(scratch.join("kept").join("runs.jsonl")).unwrap().len();
+    assert!(bytes < 100_000, "{bytes}");
+}
+
+#[test]
+fn standard_error_of_a_program_that_succeeds_is_not_kept() {
+    let scratch = Scratch::new();
+    let document = document(&scratch, &["-r", "1", "--", "sh", "-c", "echo noise >&2"]);
+    assert!(runs(&document["cases"][0]).iter().all(|run| run.get("stderr_tail").is_none()));
+}

@@ -1,0 +1,153 @@
+//! Probity as a user without privileges.
+
+use crate::bed::{PROBITY, json, mode};
+use crate::disk::refused_by_mode;
+use crate::document::{check, runs};
+use probity_testbed::{Finished, Scratch, Tool, has_program, is_root, skip_unless};
+use serde_json::Value;
+use std::ffi::OsStr;
+use std::fs;
+use std::os::unix::fs::chown;
+use std::path::PathBuf;
+
+/// The user that owns nothing.
+const NOBODY: u32 = 65534;
+
+/// A directory of that user, with a copy of Probity that it may execute.
+struct Bed {
+    scratch: Scratch,
+    tool: Tool,
+}
+
+impl Bed {
+    /// None where the test has to be skipped.
+    fn new() -> Option<Self> {
+        if !skip_unless("root", is_root()) || !skip_unless("setpriv", has_program("setpriv")) {
+            return None;
+        }
+        let scratch = Scratch::new();
+        mode(scratch.path(), 0o755);
+        chown(scratch.path(), Some(NOBODY), Some(NOBODY)).unwrap();
+        fs::copy(PROBITY, scratch.join("probity")).unwrap();
+        mode(&scratch.join("probity"), 0o755);
+        let tool =
+            Tool::new("setpriv", scratch.path()).with("TMPDIR", &scratch.path().to_string_lossy());
+        Some(Self { scratch, tool })
+    }
+
+    fn run(&self, words: &[&str]) -> Finished {
+        let user = [format!("--reuid={NOBODY}"), format!("--regid={NOBODY}")];
+        let own = ["--clear-groups", "--", "./probity"].map(String::from);
+        let all = user.into_iter().chain(own).chain(words.iter().map(ToString::to_string));
+        self.tool.run(all)
+    }
+}
+
+fn program(name: &str) -> PathBuf {
+    let path = std::env::var_os("PATH").unwrap();
+    std::env::split_paths(&path)
+        .map(|folder| folder.join(name))
+        .find(|file| file.is_file())
+        .unwrap()
+}
+
+#[test]
+fn stat_works_and_keeps_evidence() {
+    let Some(bed) = Bed::new() else { return };
+    let finished = bed.run(&[
+        "stat",
+        "--json",
+        "-",
+        "--metrics",
+        "all",
+        "-r",
+        "3",
+        "--out",
+        "kept",
+        "true",
+        "true",
+    ]);
+    assert_eq!(finished.code, Some(0), "{finished:?}");
+    let document = json(&finished);
+    check(&document);
+    for metric in ["time.wall", "time.cpu_total", "mem.peak_rss", "mem.minor_faults"] {
+        assert_eq!(document["cases"][0]["summary"][metric]["status"], "measured", "{metric}");
+    }
+    let validated = bed.run(&["validate", "kept"]);
+    assert_eq!(validated.code, Some(0), "{validated:?}");
+    let report = bed.run(&["report", "kept"]);
+    assert_eq!(report.code, Some(0), "{report:?}");
+}
+
+#[test]
+fn doctor_works_and_names_what_may_not_be_read() {
+    let Some(bed) = Bed::new() else { return };
+    let text = bed.run(&["doctor"]);
+    assert_eq!((text.code, text.stderr.as_str()), (Some(0), ""), "{text:?}");
+    let doctor = json(&bed.run(&["doctor", "--json"]));
+    let sources = doctor["capabilities"]["sources"].as_array().unwrap();
+    let metrics = sources.iter().flat_map(|source| source["metrics"].as_array().unwrap());
+    let absences = metrics.map(|metric| &metric["availability"]);
+    let facts = doctor["host"].as_object().unwrap().values();
+    for denied in absences.chain(facts).filter(|found| found["cause"] == "denied") {
+        let reason = denied["reason"].as_str().unwrap();
+        assert!(reason.contains('/'), "the file is named: {denied}");
+        assert!(text.stdout.contains(reason), "{reason}: {}", text.stdout);
+    }
+}
+
+#[test]
+fn a_program_that_may_be_executed_but_not_read_is_measured() {
+    let Some(bed) = Bed::new() else { return };
+    let closed = bed.scratch.join("closed");
+    fs::copy(program("true"), &closed).unwrap();
+    mode(&closed, 0o111);
+    let words = ["stat", "--json", "-", "-r", "3", "--metrics", "all", "--out", "kept", "--"];
+    let words: Vec<&str> = words.into_iter().chain(["./closed"]).collect();
+    let finished = bed.run(&words);
+    assert_eq!(finished.code, Some(0), "{finished:?}");
+    let document = json(&finished);
+    check(&document);
+    let summary = &document["cases"][0]["summary"];
+    assert_eq!(summary["time.wall"]["status"], "measured");
+    assert_eq!(summary["mem.peak_rss"]["status"], "measured");
+    for run in runs(&document["cases"][0]) {
+        // The kernel lets nobody look into a process whose file may not be read: what is had in
+        // another way is a number, and the rest says which file was closed.
+        for observation in run["observations"].as_object().unwrap().values() {
+            if observation["cause"] == "denied" {
+                assert!(observation["reason"].as_str().unwrap().contains('/'), "{observation}");
+            }
+        }
+    }
+    let cohort = fs::read(bed.scratch.join("kept").join("cohort.json")).unwrap();
+    let cohort: Value = serde_json::from_slice(&cohort).unwrap();
+    let binary = &cohort["binaries"][0];
+    for fact in ["sha256", "build_id"] {
+        assert_eq!(binary[fact]["status"], "unavailable", "{binary}");
+        assert_eq!(binary[fact]["cause"], "denied", "{binary}");
+        assert!(binary[fact]["reason"].as_str().unwrap().contains("closed"), "{binary}");
+    }
+    assert_eq!(bed.run(&["validate", "kept"]).code, Some(0));
+}
+
+#[test]
+fn a_place_that_only_others_may_write_is_refused() {
+    let Some(bed) = Bed::new() else { return };
+    let wrapped = bed.scratch.join("as-nobody");
+    let line = format!(
+        "exec setpriv --reuid={NOBODY} --regid={NOBODY} --clear-groups -- ./probity \"$@\""
+    );
+    crate::bed::script(&wrapped, &line);
+    refused_by_mode(&bed.scratch, &Tool::new(wrapped, bed.scratch.path()));
+}
+
+#[test]
+fn evidence_of_another_user_can_be_read() {
+    let Some(bed) = Bed::new() else { return };
+    let words = ["stat", "--quiet", "-r", "2", "--out", "kept", "--", "true"].map(OsStr::new);
+    let made = Tool::new(PROBITY, bed.scratch.path()).run(words);
+    assert_eq!(made.code, Some(0), "{made:?}");
+    let validated = bed.run(&["validate", "kept"]);
+    assert_eq!(validated.code, Some(0), "{validated:?}");
+}
