@@ -132,6 +132,16 @@ const CODE: &[Case] = &[
     ("exit", "prints", |t| {
         t.write("crates/judge/src/fast.rs", "fn f() { std::process::exit(1) }\n");
     }),
+    ("abort", "prints", |t| {
+        t.write("crates/judge/src/fast.rs", "fn f() { std::process::abort() }\n");
+    }),
+    ("written to a standard stream", "prints", |t| {
+        t.write("crates/judge/src/fast.rs", "fn f() { std::io::stdout().lock(); }\n");
+    }),
+    ("metric named by another crate", "sources", |t| {
+        t.add("crates/sources/src/wall/mod.rs", "const ID: &str = \"time.wall\";\n");
+        t.write("crates/cli/src/doctor.rs", "const A: &str = \"time.wall\";\n");
+    }),
     ("source without a line", "sources", |t| {
         t.write("crates/sources/src/psi/mod.rs", "//! Pressure.\n");
     }),

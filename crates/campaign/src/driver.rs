@@ -165,9 +165,11 @@ impl<'a> Driver<'a> {
         if self.interrupts.is_some_and(|interrupts| interrupts.count() > 0) {
             return Ok(None);
         }
-        let place = self.settings.cases.iter().position(|case| case.id == slot.case).unwrap_or(0);
-        let name = self.settings.cases[place].name.lossy();
-        let target = &self.prepared.targets[place];
+        let mut cases = self.settings.cases.iter().zip(&self.prepared.targets);
+        let Some((case, target)) = cases.find(|(case, _)| case.id == slot.case) else {
+            unreachable!("a schedule names only the cases of its settings");
+        };
+        let name = case.name.lossy();
         let captured = self
             .capture
             .run(target, self.interrupts)

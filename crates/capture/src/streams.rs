@@ -8,6 +8,8 @@ use std::fs::File;
 use std::io;
 use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
 use std::os::unix::ffi::OsStrExt;
+use std::os::unix::fs::FileTypeExt;
+use std::os::unix::fs::FileTypeExt;
 use std::path::Path;
 
 const INPUT: &str = "standard input";
@@ -32,7 +34,7 @@ pub(crate) fn open(streams: &Streams) -> Result<Opened, CaptureError> {
     let null = |stream| open_file(stream, Path::new("/dev/null"), true);
     let input = match &streams.input {
         None => null(INPUT)?,
-        Some(path) => open_file(INPUT, &path_of(path), false)?,
+        Some(path) => open_input(&path_of(path))?,
     };
     let pipe = |stream, keep| -> Result<(OwnedFd, Option<Drain>), CaptureError> {
         let (read, write) = io::pipe().map_err(failed(stream, Path::new("a pipe")))?;
@@ -60,12 +62,35 @@ fn failed(stream: &'static str, path: &Path) -> impl FnOnce(io::Error) -> Captur
     move |error| CaptureError::Stream { stream, path: path.to_path_buf(), error }
 }
 
+/// Refuses what every run could not have from its start: opening a FIFO waits for the other end,
+/// perhaps for ever, and what is read from it is gone for the next run.
+fn check_kind(stream: &'static str, path: &Path) -> Result<(), CaptureError> {
+    let Ok(metadata) = std::fs::metadata(path) else { return Ok(()) };
+    let kind = metadata.file_type();
+    if kind.is_fifo() || kind.is_socket() {
+        let why = "it is a pipe or socket, and each run needs a file of its own; name a file";
+        return Err(failed(stream, path)(io::Error::new(io::ErrorKind::InvalidInput, why)));
+    }
+    Ok(())
+}
+
+/// A FIFO is refused: opening it waits for a writer, and the first run would empty it.
+fn open_input(path: &Path) -> Result<OwnedFd, CaptureError> {
+    if std::fs::metadata(path).is_ok_and(|metadata| metadata.file_type().is_fifo()) {
+        let why = "it is a pipe, which the first run would empty; name a file";
+        return Err(failed(INPUT, path)(io::Error::other(why)));
+    }
+    open_file(INPUT, path, false)
+}
+
 fn open_file(stream: &'static str, path: &Path, write: bool) -> Result<OwnedFd, CaptureError> {
+    check_kind(stream, path)?;
     let opened = File::options().read(true).write(write).open(path);
     opened.map(OwnedFd::from).map_err(failed(stream, path))
 }
 
 fn create_file(stream: &'static str, path: &Path) -> Result<OwnedFd, CaptureError> {
+    check_kind(stream, path)?;
     File::create(path).map(OwnedFd::from).map_err(failed(stream, path))
 }
 

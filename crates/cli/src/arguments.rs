@@ -44,23 +44,29 @@ pub(crate) struct StatArguments {
     pub(crate) program: Vec<OsString>,
 
     /// Exactly so many blocks (runs of each command)
-    #[arg(short, long, value_name = "N", env = "PROBITY_RUNS")]
+    #[arg(short, long, value_name = "N", env = "PROBITY_RUNS", allow_negative_numbers = true)]
     pub(crate) runs: Option<u64>,
 
     /// So many warm-up runs of each command first; kept, not judged
-    #[arg(short, long, value_name = "N", env = "PROBITY_WARMUP")]
+    #[arg(short, long, value_name = "N", env = "PROBITY_WARMUP", allow_negative_numbers = true)]
     pub(crate) warmup: Option<u64>,
 
     /// At least so many blocks [default: 10]
-    #[arg(short, long, value_name = "N", env = "PROBITY_MIN_RUNS")]
+    #[arg(short, long, value_name = "N", env = "PROBITY_MIN_RUNS", allow_negative_numbers = true)]
     pub(crate) min_runs: Option<u64>,
 
     /// At most so many blocks
-    #[arg(short = 'M', long, value_name = "N", env = "PROBITY_MAX_RUNS")]
+    #[arg(
+        short = 'M',
+        long,
+        value_name = "N",
+        env = "PROBITY_MAX_RUNS",
+        allow_negative_numbers = true
+    )]
     pub(crate) max_runs: Option<u64>,
 
     /// Plan no more blocks than fit into so many seconds
-    #[arg(long, value_name = "SECONDS", env = "PROBITY_BUDGET")]
+    #[arg(long, value_name = "SECONDS", env = "PROBITY_BUDGET", allow_negative_numbers = true)]
     pub(crate) budget: Option<f64>,
 
     /// Run command lines by this shell, with -c; 'default' is sh, 'none' is no shell
@@ -89,11 +95,11 @@ pub(crate) struct StatArguments {
     pub(crate) reference: Option<OsString>,
 
     /// A difference must exceed so many percent to be called one [default: 1]
-    #[arg(long, value_name = "PERCENT", env = "PROBITY_LIMIT")]
+    #[arg(long, value_name = "PERCENT", env = "PROBITY_LIMIT", allow_negative_numbers = true)]
     pub(crate) limit: Option<f64>,
 
     /// Seed of the order inside blocks [default: random, and recorded]
-    #[arg(long, value_name = "N", env = "PROBITY_SEED")]
+    #[arg(long, value_name = "N", env = "PROBITY_SEED", allow_negative_numbers = true)]
     pub(crate) seed: Option<u64>,
 
     /// Metrics to observe and show: ids, globs with *, commas, or 'all'

@@ -109,7 +109,7 @@ fn wire(list: &mut [CaseRequest], arguments: &StatArguments) -> Result<(), Strin
     if outputs.len() > 1 && outputs.len() != list.len() {
         let (given, commands) = (outputs.len(), list.len());
         return Err(format!(
-            "{given} outputs for {commands} commands: give --output once, or once per command"
+            "--output is given {given} times, commands {commands}: give it once, or for each"
         ));
     }
     for (place, case) in list.iter_mut().enumerate() {

@@ -9,8 +9,10 @@ pub(crate) enum WordsError {
     OpenQuote(char),
     /// A backslash stands at the very end.
     OpenBackslash,
-    /// A character that only a shell can obey.
+    /// A character that only a shell can obey, outside quotes.
     NeedsShell(char),
+    /// An expansion that only a shell can make, inside double quotes.
+    Expands(char),
 }
 
 impl std::fmt::Display for WordsError {
@@ -23,6 +25,11 @@ impl std::fmt::Display for WordsError {
                 f,
                 "an unquoted {character} means something to a shell only, and none is used; \
                  run it with --shell default, or quote it"
+            ),
+            Self::Expands(character) => write!(
+                f,
+                "a {character} inside double quotes means something to a shell only, and none is \
+                 used; run it with --shell default, or put it in single quotes"
             ),
         }
     }
@@ -87,7 +94,7 @@ fn double_quoted(
                 Some(byte) => word.extend([b'\\', byte]),
             },
             Some(byte) if EXPANSIONS.contains(&byte) => {
-                return Err(WordsError::NeedsShell(byte.into()));
+                return Err(WordsError::Expands(byte.into()));
             }
             Some(byte) => word.push(byte),
         }

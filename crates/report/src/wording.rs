@@ -39,7 +39,7 @@ pub(crate) fn scope(scope: Scope) -> &'static str {
 pub(crate) fn short_scope(scope: Scope) -> &'static str {
     match scope {
         Scope::Window => "window",
-        Scope::ProcessAndWaitedDescendants => "process + descendants",
+        Scope::ProcessAndWaitedDescendants => "process + waited-for",
         Scope::LargestProcess => "largest process",
         Scope::Process => "process",
         Scope::MainThread => "first thread",

@@ -37,6 +37,11 @@ impl Selection {
         }
     }
 
+    /// The metric that is judged unless another is named: elapsed time. It is always selected.
+    pub fn elapsed() -> MetricId {
+        MetricId::new(ALWAYS)
+    }
+
     /// The ids, in column order.
     pub fn metrics(&self) -> impl Iterator<Item = MetricId> {
         self.ids.iter().map(|id| MetricId::new(id))

@@ -2,7 +2,6 @@
 
 use probity_model::{Aggregation, Class};
 use probity_sources::{Context, Selection, SubjectKind, capabilities};
-use std::fmt::Write;
 use std::path::Path;
 
 const HEAD: &str = "\
@@ -50,11 +49,9 @@ fn page() -> String {
             };
             let (id, unit, scope) = (&metric.id, metric.unit.name(), metric.scope.name());
             let (what, source) = (&metric.summary, &source.source);
-            writeln!(
-                page,
-                "| `{id}` | {unit} | {class} | {scope} | {edges} | {what} | `{source}` |"
-            )
-            .unwrap();
+            page += &format!(
+                "| `{id}` | {unit} | {class} | {scope} | {edges} | {what} | `{source}` |\n"
+            );
         }
     }
     page + TAIL

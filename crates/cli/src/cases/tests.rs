@@ -56,7 +56,7 @@ fn what_cannot_be_followed_is_said() {
         (&["a", "--", "b"], "not both"),
         (&["-S", "default", "--", "b"], "quote it as one word"),
         (&["a", "-n", "x", "-n", "y"], "2 names"),
-        (&["a", "b", "c", "--output", "x", "--output", "y"], "2 outputs for 3"),
+        (&["a", "b", "c", "--output", "x", "--output", "y"], "given 2 times, commands 3"),
         (&["a", "--reference", "b;c"], "--shell default"),
     ] {
         let error = parse(words).unwrap_err();

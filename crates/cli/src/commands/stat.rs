@@ -8,7 +8,7 @@ use probity_campaign::{CampaignError, Finished, Request};
 use probity_capture::CaptureError;
 use probity_evidence::{MAX_BLOCKS, SealCause};
 use probity_host::launch::{LaunchError, LauncherCommand};
-use probity_model::{MetricId, Output, Policy, Requested};
+use probity_model::{Output, Policy, Requested};
 use probity_report::{Campaign, ExitCode, Style, TextOptions};
 use probity_sources::Selection;
 use probity_sys::signal::Interrupts;
@@ -21,8 +21,6 @@ use std::path::Path;
 const MIN_RUNS: u64 = 10;
 /// The default practical limit, in percent.
 const LIMIT_PERCENT: f64 = 1.0;
-/// The judged metric.
-const JUDGED: MetricId = MetricId::new("time.wall");
 
 /// Runs a campaign and shows it.
 ///
@@ -135,7 +133,7 @@ fn policy(arguments: &StatArguments) -> Result<Policy, Failure> {
         id: String::from("sign-test-v1"),
         practical_limit: percent / 100.0,
         alpha: 0.05,
-        metrics: vec![JUDGED],
+        metrics: vec![Selection::elapsed()],
     })
 }
 

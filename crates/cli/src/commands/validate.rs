@@ -3,7 +3,7 @@
 use crate::arguments::ValidateArguments;
 use crate::console;
 use crate::failure::Failure;
-use probity_evidence::{ValidEvidence, validate};
+use probity_evidence::{Finding, ValidEvidence, validate};
 use probity_report::{Escaped, ExitCode};
 use std::path::Path;
 
@@ -40,14 +40,15 @@ fn answer(path: &Path) -> (String, bool) {
                 }
             }
         }
-        Err(findings) => {
-            let listed: Vec<_> = findings
-                .iter()
-                .map(|found| (found.rule.id(), found.path.as_str(), found.detail.as_str()))
-                .collect();
-            (format!("{shown}: INVALID\n{}", probity_report::findings(listed)), false)
-        }
+        Err(findings) => (format!("{shown}: INVALID\n{}", listed(&findings)), false),
     }
+}
+
+fn listed(findings: &[Finding]) -> String {
+    fn parts(found: &Finding) -> (&str, &str, &str) {
+        (found.rule.id(), &found.path, &found.detail)
+    }
+    probity_report::findings(findings.iter().map(parts))
 }
 
 /// Reads evidence for another command, or explains why it cannot be used.
@@ -55,12 +56,9 @@ fn answer(path: &Path) -> (String, bool) {
 /// # Errors
 /// With exit code 5, naming the findings.
 pub(crate) fn read(path: &Path) -> Result<ValidEvidence, Failure> {
-    validate(path).map_err(|_| {
-        let (text, _) = answer(path);
-        Failure {
-            message: String::from("this evidence cannot be used"),
-            details: text.lines().map(str::to_owned).collect(),
-            code: ExitCode::BadEvidence,
-        }
+    validate(path).map_err(|findings| Failure {
+        message: format!("{}: this evidence cannot be used", path.display()),
+        details: listed(&findings).lines().map(str::to_owned).collect(),
+        code: ExitCode::BadEvidence,
     })
 }

@@ -31,7 +31,7 @@ fn what_needs_a_shell_says_so() {
         assert!(words(&format!("a 'b{character}c'")).is_ok());
         assert!(words(&format!("a b\\{character}c")).is_ok());
     }
-    assert_eq!(words("a \"$x\""), Err(WordsError::NeedsShell('$')));
+    assert_eq!(words("a \"$x\""), Err(WordsError::Expands('$')));
     assert!(words("a \"|\"").is_ok());
 }
 

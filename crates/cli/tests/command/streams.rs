@@ -1,10 +1,10 @@
 //! Standard input, output and error of measured programs.
 
-use crate::bed::{document, measure, probity};
+use crate::bed::{assert_refused, document, measure, probity};
 use crate::document::{check, runs};
 use probity_testbed::{Scratch, finish};
 use std::fs;
-use std::process::Stdio;
+use std::process::{Command, Stdio};
 
 #[test]
 fn standard_input_is_empty_by_default() {
@@ -36,6 +36,16 @@ fn standard_input_may_be_a_file_read_from_its_start_in_each_run() {
         missing.stderr.contains("open nothing as its standard input: No such file"),
         "{missing:?}"
     );
+}
+
+#[test]
+fn standard_input_that_one_run_would_empty_is_refused() {
+    let scratch = Scratch::new();
+    let made = Command::new("mkfifo").arg(scratch.join("pipe")).status().unwrap();
+    assert!(made.success());
+    let finished = probity(&scratch).run(["stat", "--input", "pipe", "--", "touch", "ran"]);
+    assert_refused(&finished, 1, &["pipe as its standard input", "name a file"]);
+    assert_eq!(scratch.names(), ["pipe"]);
 }
 
 #[test]

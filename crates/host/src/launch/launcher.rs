@@ -165,8 +165,9 @@ impl Launcher {
         self.socket.read_exact(&mut answer).map_err(LaunchError::Lost)?;
         let answer = i64::from_ne_bytes(answer);
         u32::try_from(answer).map_err(|_| {
-            let errno = i32::try_from(-answer).unwrap_or_default();
-            LaunchError::Create(io::Error::from_raw_os_error(errno))
+            let errno = answer.checked_neg().and_then(|errno| i32::try_from(errno).ok());
+            let error = errno.map(io::Error::from_raw_os_error);
+            LaunchError::Create(error.unwrap_or(io::ErrorKind::InvalidData.into()))
         })
     }
 

@@ -110,7 +110,8 @@ fn reply(socket: BorrowedFd<'_>, created: io::Result<u32>) -> io::Result<()> {
 /// Those that were orphaned *and* left the group have been handed to init with our death and are
 /// out of reach here; only a cgroup can hold them.
 fn end_tree(pid: u32) {
-    // Stopped first, so that the tree does not change while it is read.
+    // Stopped first, so that the tree does not change while it is read. Where /proc cannot be read
+    // only the group is ended: there is nobody left to tell.
     let _ = calls::kill_group(pid, signal::STOP);
     let tree = process::all().map(|all| process::with_descendants(&[pid], &all));
     let _ = calls::kill_group(pid, signal::KILL);

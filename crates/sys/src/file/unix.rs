@@ -147,6 +147,7 @@ pub(super) fn status_at(directory: &File, name: &OsStr) -> io::Result<Status> {
     })?;
     // SAFETY: fstatat succeeded, so it filled the buffer.
     let stat = unsafe { buffer.assume_init() };
+    // A time before 1970 is asked for its age only: there it is as old as can be.
     let seconds = std::time::Duration::from_secs(u64::try_from(stat.st_mtime).unwrap_or(0));
     Ok(Status {
         kind: match stat.st_mode & libc::S_IFMT {

@@ -9,6 +9,13 @@ const CRATES: &[&str] = &["cli", "testbed"];
 /// What prints; each is a macro.
 const MACROS: &[&str] = &["print", "println", "eprint", "eprintln", "dbg"];
 
+/// What ends the process.
+const EXITS: &[&str] = &["process::exit", "process::abort"];
+/// Our own standard streams.
+const STREAMS: &[&str] = &["stdout", "stderr"];
+/// It gives our streams to programs, and writes nothing on them.
+const PASSES_ON: &str = "crates/capture/src/streams.rs";
+
 /// Printing and exiting in their places.
 pub(crate) fn prints(tree: &Tree, findings: &mut Findings) {
     let inside = |folder: &str| !CRATES.contains(&folder);
@@ -21,9 +28,16 @@ pub(crate) fn prints(tree: &Tree, findings: &mut Findings) {
                     findings.add(&file.path, index + 1, &format!("`{name}!`"), remedy);
                 }
             }
-            if words(line, "process::exit").next().is_some() {
+            for name in EXITS.iter().filter(|name| words(line, name).next().is_some()) {
                 let remedy = "return an error: only the command exits";
-                findings.add(&file.path, index + 1, "`process::exit`", remedy);
+                findings.add(&file.path, index + 1, &format!("`{name}`"), remedy);
+            }
+            for name in STREAMS {
+                let called = words(line, name).any(|at| line[at + name.len()..].starts_with("()"));
+                if called && file.path != PASSES_ON {
+                    let remedy = "return what it has to say: only the command prints";
+                    findings.add(&file.path, index + 1, &format!("`{name}()`"), remedy);
+                }
             }
         }
     }

@@ -2,7 +2,7 @@
 
 use crate::tidy::finding::Findings;
 use crate::tidy::lexer::{closing, line_of, words};
-use crate::tidy::tree::Tree;
+use crate::tidy::tree::{File, Tree};
 use std::collections::BTreeSet;
 
 /// Where the table is.
@@ -42,6 +42,34 @@ pub(crate) fn sources(tree: &Tree, findings: &mut Findings) {
     for folder in &folders {
         named(tree, folder, findings);
     }
+    metrics_named(tree, findings);
+}
+
+/// Metric ids written down by code outside the crate of sources, which should ask for a role.
+fn metrics_named(tree: &Tree, findings: &mut Findings) {
+    let described = |file: &&str| file.starts_with(FOLDERS) && file.ends_with("/mod.rs");
+    let tables = tree.product().filter(|(file, _)| described(&file.path.as_str()));
+    let ids: BTreeSet<&str> = tables
+        .flat_map(|(_, rust)| &rust.literals)
+        .map(|literal| literal.text.as_str())
+        .filter(|text| is_metric_id(text))
+        .collect();
+    // The chores read documents from outside, as any script does.
+    let others = |file: &File| file.crate_folder().is_some() && !file.path.starts_with(FOLDERS);
+    for (file, rust) in tree.product().filter(|(file, _)| others(file)) {
+        for literal in rust.literals.iter().filter(|literal| ids.contains(literal.text.as_str())) {
+            let problem = format!("the metric `{}` is named", literal.text);
+            findings.add(&file.path, literal.line, &problem, "ask for its role");
+        }
+    }
+}
+
+/// Lower-case words with dots between them.
+fn is_metric_id(text: &str) -> bool {
+    let word = |part: &str| {
+        !part.is_empty() && part.bytes().all(|byte| byte.is_ascii_lowercase() || byte == b'_')
+    };
+    text.contains('.') && text.split('.').all(word)
 }
 
 /// The modules that the constant tables of the file list: `module::ITEM` between the brackets
