@@ -9,10 +9,13 @@ use probity_evidence::{
     Completeness, Schedule, Sealing, Slot, Staging, StagingError, ValidEvidence,
 };
 use probity_host::launch::LauncherCommand;
-use probity_model::{CaseId, CaseSettings, Cohort, Incarnation, Producer, Run, Settings, Text};
+use probity_model::{
+    CaseId, CaseSettings, Cohort, ErrorOutput, Incarnation, Producer, Run, RunRole, Settings, Text,
+};
 use probity_report::{Campaign, TextOptions};
 use probity_sys::clock;
 use probity_sys::signal::Interrupts;
+use std::collections::BTreeSet;
 use std::path::PathBuf;
 use std::time::{Duration, Instant, SystemTime};
 
@@ -46,6 +49,10 @@ pub fn run(
     driver.finish(result)
 }
 
+/// More than this on standard error in a warm-up run, in bytes, and the pipe would be felt: each
+/// line may wake us.
+const QUIET: u64 = 256;
+
 /// A campaign under way.
 struct Driver<'a> {
     request: &'a Request,
@@ -58,6 +65,8 @@ struct Driver<'a> {
     processes: Vec<Incarnation>,
     written: u64,
     synced: Instant,
+    /// Cases that wrote more than a few lines to standard error in a warm-up run.
+    loud: BTreeSet<CaseId>,
 }
 
 /// Why the driving stopped.
@@ -90,6 +99,7 @@ impl<'a> Driver<'a> {
             processes,
             written,
             synced,
+            loud: BTreeSet::new(),
         }
     }
 
@@ -138,8 +148,13 @@ impl<'a> Driver<'a> {
         let required = self.settings.plan.blocks_required;
         let requested = &self.request.requested;
         let sweeps = self.settings.plan.warmup;
-        self.settings.plan =
-            plan(requested, self.request.seed, sweeps, Sizing { block_ns, required });
+        let room = self.staging.room_for_runs(self.written).map(|runs| runs / slots);
+        let sizing = Sizing { block_ns, required, room };
+        self.settings.plan = plan(requested, self.request.seed, sweeps, sizing);
+        if let Some(room) = room.filter(|&room| room < self.settings.plan.blocks) {
+            return Err(CampaignError::TooLarge { blocks: self.settings.plan.blocks, room });
+        }
+        self.discard_loud_errors();
         self.write_settings()?;
         let runs = self.runs_to_come();
         let blocks = self.settings.plan.blocks;
@@ -154,15 +169,36 @@ impl<'a> Driver<'a> {
         Ok(schedule)
     }
 
+    /// Programs that write much to standard error get the null device from here on: draining a
+    /// pipe while they run would be measured with them, and slow them down.
+    fn discard_loud_errors(&mut self) {
+        let cases = self.settings.cases.iter_mut().zip(&mut self.prepared.targets);
+        for (case, target) in cases.filter(|(case, _)| self.loud.contains(&case.id)) {
+            for streams in [&mut case.streams, &mut target.streams] {
+                streams.error = ErrorOutput::Discarded;
+            }
+            let name = case.name.lossy();
+            let notice = format!(
+                "'{name}' writes to its standard error: it is thrown away in judged runs, so that \
+                 reading it is not measured (--output inherit shows it)"
+            );
+            self.observer.event(&Event::Notice(&notice));
+        }
+    }
+
     fn runs_to_come(&self) -> u64 {
         let cases = self.settings.cases.len() as u64;
         let slots = if cases > 1 { cases + 1 } else { 1 };
         self.settings.plan.blocks.saturating_mul(slots)
     }
 
+    fn is_interrupted(&self) -> bool {
+        self.interrupts.is_some_and(|interrupts| interrupts.count() > 0)
+    }
+
     /// Makes and writes one run. `None` where the user interrupted: then it is no measurement.
     fn measure(&mut self, slot: &Slot, total: Option<u64>) -> Result<Option<bool>, CampaignError> {
-        if self.interrupts.is_some_and(|interrupts| interrupts.count() > 0) {
+        if self.is_interrupted() {
             return Ok(None);
         }
         let mut cases = self.settings.cases.iter().zip(&self.prepared.targets);
@@ -170,14 +206,22 @@ impl<'a> Driver<'a> {
             unreachable!("a schedule names only the cases of its settings");
         };
         let name = case.name.lossy();
-        let captured = self
-            .capture
-            .run(target, self.interrupts)
-            .map_err(|error| CampaignError::Run { name: name.clone(), error, kept: None })?;
+        let captured = match self.capture.run(target, self.interrupts) {
+            Ok(captured) => captured,
+            Err(error) if self.is_interrupted() => {
+                self.observer.event(&Event::Notice(&format!("failed to {error}")));
+                return Ok(None);
+            }
+            Err(error) => return Err(CampaignError::Run { name, error, kept: None }),
+        };
         if captured.interrupted {
             return Ok(None);
         }
         let failed = !captured.exit.is_success();
+        if slot.role == RunRole::Warmup && captured.stderr_bytes.is_some_and(|count| count > QUIET)
+        {
+            self.loud.insert(slot.case.clone());
+        }
         self.write(run_of(slot, self.written, captured))?;
         self.observer.event(&Event::Run { done: self.written, total, case: &name });
         Ok(Some(failed && !self.settings.ignore_failure))

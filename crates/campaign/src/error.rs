@@ -41,6 +41,13 @@ pub enum CampaignError {
         /// Where what was measured so far is.
         kept: Option<PathBuf>,
     },
+    /// More runs were asked for than evidence may hold.
+    TooLarge {
+        /// Blocks asked for.
+        blocks: u64,
+        /// About how many there is room for.
+        room: u64,
+    },
     /// The evidence could not be sealed.
     Seal(SealError),
     /// The user interrupted before the first judged run: nothing was kept.
@@ -70,6 +77,11 @@ impl std::fmt::Display for CampaignError {
             Self::Environment(error) => write!(f, "read the current directory: {error}"),
             Self::Staging(error) | Self::Record { error, .. } => error.fmt(f),
             Self::Seal(error) => error.fmt(f),
+            Self::TooLarge { blocks, room } => write!(
+                f,
+                "plan {blocks} blocks: evidence has room for about {room} of them; ask for fewer \
+                 (--runs), or observe fewer metrics (--metrics)"
+            ),
             Self::Interrupted => {
                 f.write_str("finish: interrupted before the first judged run; nothing was kept")
             }
@@ -89,7 +101,7 @@ impl std::error::Error for CampaignError {
             Self::Environment(error) => Some(error),
             Self::Staging(error) | Self::Record { error, .. } => Some(error),
             Self::Seal(error) => Some(error),
-            Self::Interrupted => None,
+            Self::TooLarge { .. } | Self::Interrupted => None,
         }
     }
 }

@@ -16,6 +16,8 @@ pub struct Sizing {
     pub block_ns: Option<u64>,
     /// Blocks a verdict needs; `None` where nothing is compared.
     pub required: Option<u64>,
+    /// Blocks whose runs evidence has room for; `None` where nothing was run yet.
+    pub room: Option<u64>,
 }
 
 /// Fixes the number of blocks: what was asked for with `-r`, or the largest of the minimum, what
@@ -47,8 +49,9 @@ fn sized(requested: &Requested, sizing: Sizing) -> (u64, String) {
             reason = String::from("what the budget allows");
         }
     }
-    if blocks > MAX_BLOCKS {
-        blocks = MAX_BLOCKS;
+    let most = sizing.room.unwrap_or(MAX_BLOCKS).clamp(1, MAX_BLOCKS);
+    if blocks > most {
+        blocks = most;
         reason = String::from("the most that evidence may hold");
     }
     if let Some(maximum) = requested.max_runs.filter(|&maximum| maximum < blocks) {
@@ -66,7 +69,7 @@ mod tests {
         Requested { runs: None, min_runs: 10, max_runs: None, warmup: None, budget_ns: None };
 
     fn blocks(requested: Requested, block_ns: Option<u64>, required: Option<u64>) -> u64 {
-        plan(&requested, 1, 1, Sizing { block_ns, required }).blocks
+        plan(&requested, 1, 1, Sizing { block_ns, required, room: None }).blocks
     }
 
     #[test]

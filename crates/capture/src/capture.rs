@@ -3,8 +3,8 @@
 use crate::streams::{self, Opened};
 use crate::{CaptureError, Captured, Target};
 use probity_host::launch::{Drain, Launcher, LauncherCommand, Order, Program};
-use probity_model::{Exit, Text};
-use probity_sources::{Session, Span, Subject};
+use probity_model::{Cause, Exit, Observation, Text};
+use probity_sources::{Selection, Session, Span, Subject};
 use probity_sys::signal::Interrupts;
 use probity_sys::wait::Ended;
 use std::os::unix::ffi::OsStrExt;
@@ -51,28 +51,38 @@ impl Capture {
         let pid = program.pid();
         let subject = Subject::Child { pid };
         let window = self.session.start(subject, Some(program.baseline()));
+        let stops = interrupts.map(Interrupts::continued);
         let start = program.release().map_err(CaptureError::Launch)?;
         let ending = program
             .wait([error.as_mut(), output.as_mut()], interrupts)
             .map_err(CaptureError::Launch)?;
         let process = program.incarnation();
         let mut exit = None;
-        let observations = self
+        let mut observations = self
             .session
             .stop(window, Span { start, end: ending.at }, || reap(&mut program, &mut exit))
             .map_err(CaptureError::Reap)?;
         let exit = exit.ok_or_else(|| CaptureError::Reap(std::io::ErrorKind::NotFound.into()))?;
-        drop(program);
-        let leftovers = self.launcher.end_leftovers(pid).map_err(CaptureError::Reap)?;
+        if interrupts.map(Interrupts::continued) != stops {
+            // The program went on meanwhile; when it ended we only learnt afterwards.
+            observations.insert(Selection::elapsed(), stopped());
+        }
+        let leftovers = program.end_leftovers().map_err(CaptureError::Reap)?;
+        let (tail, stderr_bytes) = error.map(Drain::into_tail).unzip();
         Ok(Captured {
             exit,
             process,
             observations,
-            stderr_tail: error.map(tail),
+            stderr_tail: tail.map(Text),
+            stderr_bytes,
             leftovers,
             interrupted: ending.interrupted,
         })
     }
+}
+
+fn stopped() -> Observation {
+    Observation::unavailable(Cause::Lost, "Probity itself was stopped during this run (Ctrl-Z)")
 }
 
 fn reap(
@@ -85,8 +95,4 @@ fn reap(
         Ended::Signalled { signal, .. } => Exit::Signal(signal),
     });
     Ok(usage)
-}
-
-fn tail(drain: Drain) -> Text {
-    Text(drain.into_tail().0)
 }

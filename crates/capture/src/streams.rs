@@ -2,13 +2,12 @@
 
 use crate::CaptureError;
 use probity_host::launch::{Drain, Standard};
-use probity_model::{Output, Streams, Text};
+use probity_model::{ErrorOutput, Output, Streams, Text};
 use std::ffi::OsStr;
 use std::fs::File;
 use std::io;
 use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
 use std::os::unix::ffi::OsStrExt;
-use std::os::unix::fs::FileTypeExt;
 use std::os::unix::fs::FileTypeExt;
 use std::path::Path;
 
@@ -34,7 +33,7 @@ pub(crate) fn open(streams: &Streams) -> Result<Opened, CaptureError> {
     let null = |stream| open_file(stream, Path::new("/dev/null"), true);
     let input = match &streams.input {
         None => null(INPUT)?,
-        Some(path) => open_input(&path_of(path))?,
+        Some(path) => open_file(INPUT, &path_of(path), false)?,
     };
     let pipe = |stream, keep| -> Result<(OwnedFd, Option<Drain>), CaptureError> {
         let (read, write) = io::pipe().map_err(failed(stream, Path::new("a pipe")))?;
@@ -46,9 +45,10 @@ pub(crate) fn open(streams: &Streams) -> Result<Opened, CaptureError> {
         Output::Inherit => (inherit(OUTPUT, io::stdout().as_fd())?, None),
         Output::File(path) => (create_file(OUTPUT, &path_of(path))?, None),
     };
-    let (error, error_drain) = match &streams.output {
-        Output::Inherit => (inherit(ERROR, io::stderr().as_fd())?, None),
-        Output::Null | Output::Pipe | Output::File(_) => pipe(ERROR, STDERR_TAIL)?,
+    let (error, error_drain) = match streams.error {
+        ErrorOutput::Inherited => (inherit(ERROR, io::stderr().as_fd())?, None),
+        ErrorOutput::Discarded => (null(ERROR)?, None),
+        ErrorOutput::Captured => pipe(ERROR, STDERR_TAIL)?,
     };
     let standard = Standard { input, output, error };
     Ok(Opened { standard, error: error_drain, output: output_drain })
@@ -68,19 +68,11 @@ fn check_kind(stream: &'static str, path: &Path) -> Result<(), CaptureError> {
     let Ok(metadata) = std::fs::metadata(path) else { return Ok(()) };
     let kind = metadata.file_type();
     if kind.is_fifo() || kind.is_socket() {
-        let why = "it is a pipe or socket, and each run needs a file of its own; name a file";
+        let why = "it is a pipe or socket, and each run opens it anew; name a file (for output, \
+                   inherit passes our own on)";
         return Err(failed(stream, path)(io::Error::new(io::ErrorKind::InvalidInput, why)));
     }
     Ok(())
-}
-
-/// A FIFO is refused: opening it waits for a writer, and the first run would empty it.
-fn open_input(path: &Path) -> Result<OwnedFd, CaptureError> {
-    if std::fs::metadata(path).is_ok_and(|metadata| metadata.file_type().is_fifo()) {
-        let why = "it is a pipe, which the first run would empty; name a file";
-        return Err(failed(INPUT, path)(io::Error::other(why)));
-    }
-    open_file(INPUT, path, false)
 }
 
 fn open_file(stream: &'static str, path: &Path, write: bool) -> Result<OwnedFd, CaptureError> {

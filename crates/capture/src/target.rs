@@ -26,6 +26,8 @@ pub struct Captured {
     pub observations: BTreeMap<MetricId, Observation>,
     /// The end of its standard error, where it came through our pipe.
     pub stderr_tail: Option<Text>,
+    /// How much came through that pipe, in bytes.
+    pub stderr_bytes: Option<u64>,
     /// What it left running; ended by now.
     pub leftovers: Vec<Leftover>,
     /// Whether it was ended because the user interrupted us: then it is no measurement.

@@ -3,7 +3,7 @@
 use crate::arguments::StatArguments;
 use crate::words;
 use probity_campaign::CaseRequest;
-use probity_model::{Output, Streams, Text};
+use probity_model::{ErrorOutput, Output, Streams, Text};
 use std::ffi::OsString;
 use std::os::unix::ffi::{OsStrExt, OsStringExt};
 
@@ -79,7 +79,7 @@ fn line_case(line: &OsString, shell: Option<&[Vec<u8>]>) -> Result<CaseRequest, 
 }
 
 fn case(command: Text, arguments: Vec<Vec<u8>>) -> CaseRequest {
-    let streams = Streams { input: None, output: Output::Null };
+    let streams = Streams { input: None, output: Output::Null, error: ErrorOutput::Captured };
     CaseRequest { name: command.clone(), command, arguments, streams }
 }
 
@@ -127,7 +127,11 @@ fn streams(arguments: &StatArguments, output: Option<&OsString>) -> Streams {
         Some(path) => Output::File(Text::new(path)),
     };
     let file = arguments.input.as_ref().filter(|file| *file != "null");
-    Streams { input: file.map(|file| Text::new(file.as_bytes())), output }
+    let error = match output {
+        Output::Inherit => ErrorOutput::Inherited,
+        Output::Null | Output::Pipe | Output::File(_) => ErrorOutput::Captured,
+    };
+    Streams { input: file.map(|file| Text::new(file.as_bytes())), output, error }
 }
 
 /// The reference is one of the commands, by its text or its name, or one more, put first.

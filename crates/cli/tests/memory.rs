@@ -6,7 +6,7 @@
 
 use probity_capture::{Capture, Target};
 use probity_host::launch::{LAUNCHER_ARGUMENT, LauncherCommand};
-use probity_model::{Output, Streams};
+use probity_model::{ErrorOutput, Output, Streams};
 use probity_sources::{Context, Selection, Session, SubjectKind};
 use probity_testbed::{Scratch, Tool, has_program, skip_unless};
 use std::fs;
@@ -74,7 +74,7 @@ fn a_large_measuring_process_does_not_show() {
     let target = Target {
         path: path.unwrap(),
         arguments: vec![b"true".to_vec()],
-        streams: Streams { input: None, output: Output::Null },
+        streams: Streams { input: None, output: Output::Null, error: ErrorOutput::Captured },
     };
     let mut peaks: Vec<u64> = (0..5)
         .map(|_| {

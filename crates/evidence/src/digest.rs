@@ -9,9 +9,8 @@ pub(crate) fn sha256(bytes: &[u8]) -> String {
 
 /// Bytes in lower-case hex.
 pub(crate) fn hex(bytes: &[u8]) -> String {
-    const DIGITS: &[u8; 16] = b"0123456789abcdef";
-    let digit = |value: u8| char::from(DIGITS[usize::from(value & 15)]);
-    bytes.iter().flat_map(|byte| [digit(byte >> 4), digit(*byte)]).collect()
+    let digit = |value: u8| char::from_digit(u32::from(value & 15), 16);
+    bytes.iter().flat_map(|byte| [digit(byte >> 4), digit(*byte)]).flatten().collect()
 }
 
 /// Whether `text` is `digits` lower-case hex digits.

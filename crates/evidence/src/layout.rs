@@ -32,11 +32,37 @@ pub(crate) const MAX_NAMES: usize = 64;
 pub(crate) const MAX_NAME_BYTES: usize = 100;
 /// Longest line of `runs.jsonl`, in bytes with its newline.
 pub(crate) const MAX_LINE_BYTES: usize = 1 << 20;
+/// Longest id of a metric, in bytes: it is repeated for every case.
+pub(crate) const MAX_ID_BYTES: usize = 100;
 /// Deepest nesting of JSON.
 pub(crate) const MAX_DEPTH: usize = 16;
 /// Most blocks, and most warm-up sweeps, that evidence may plan: the plan is replayed, and a
 /// stranger's plan must end. Refuse a larger request before it is measured.
 pub const MAX_BLOCKS: u64 = 1_000_000;
+
+/// Most cases. Refuse more before they are measured, as [`too_large`] does.
+pub const MAX_CASES: usize = 1_000;
+/// Most summaries (cases times metrics) and comparisons (candidates times judged metrics)
+/// together: they are derived from a product of two short lists.
+pub const MAX_DERIVED: usize = 100_000;
+
+/// Why a campaign of so many cases, requested and judged metrics is more than evidence may hold,
+/// where it is; a lower-case fragment.
+pub fn too_large(cases: usize, metrics: usize, judged: usize) -> Option<String> {
+    if cases > MAX_CASES {
+        return Some(format!("{cases} cases, more than the {MAX_CASES} that evidence may have"));
+    }
+    let summaries = cases.saturating_mul(metrics);
+    let comparisons = cases.saturating_sub(1).saturating_mul(judged);
+    // What no case multiplies is bounded all the same.
+    let derived = summaries.saturating_add(comparisons).max(metrics).max(judged);
+    (derived > MAX_DERIVED).then(|| {
+        format!(
+            "{cases} cases with {metrics} metrics, {judged} of them judged, give {derived} \
+             summaries and comparisons, more than the {MAX_DERIVED} that evidence may have"
+        )
+    })
+}
 
 /// Most bytes the file at `path` may have.
 pub(crate) fn max_bytes(path: &str) -> u64 {

@@ -5,6 +5,8 @@
 //! and rebuilds every derived field; only that makes a [`ValidEvidence`]. The format is specified
 //! in `docs/spec/evidence.md`, whose numbered requirements are the [`Rule`]s.
 
+#![cfg_attr(not(test), deny(clippy::indexing_slicing))]
+
 mod check;
 mod derive;
 mod digest;
@@ -18,8 +20,9 @@ mod valid;
 mod validate;
 
 pub use derive::{Derivation, derive};
-pub use layout::MAX_BLOCKS;
+pub use layout::{MAX_BLOCKS, MAX_CASES, MAX_DERIVED, too_large};
 pub use manifest::{Completeness, FileEntry, MANIFEST_SCHEMA, Manifest};
+pub use probity_judge::POLICY_ID;
 pub use schedule::{Schedule, Slot};
 pub use staging::{
     Action, Notice, SealCause, SealError, Sealing, Seam, Staging, StagingError, Step,

@@ -2,7 +2,7 @@
 
 use probity_model::{CaseId, RunRole, Settings};
 use probity_stats::BlockPlan;
-use std::collections::BTreeSet;
+use std::collections::BTreeMap;
 
 /// One planned run.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -27,12 +27,16 @@ pub struct Slot {
 #[derive(Clone, Debug)]
 pub struct Schedule {
     cases: Vec<CaseId>,
-    slots: Vec<(CaseId, RunRole)>,
+    places: BTreeMap<CaseId, usize>,
+    /// Whether the case at each place has failed, and how many have not.
+    failed: Vec<bool>,
+    living: usize,
+    /// The timed runs of all cases by their places, then the null run of the reference.
+    slots: Vec<(usize, RunRole)>,
     orders: BlockPlan,
     sweeps: u64,
     blocks: u64,
     ignore_failure: bool,
-    failed: BTreeSet<CaseId>,
     at: Place,
 }
 
@@ -50,18 +54,21 @@ impl Schedule {
     /// `ignore_failure` matter; the warm-up sweeps do not depend on the number of blocks.
     pub fn new(settings: &Settings) -> Self {
         let cases: Vec<CaseId> = settings.cases.iter().map(|case| case.id.clone()).collect();
-        let timed = cases.iter().map(|case| (case.clone(), RunRole::Timed));
-        let reference = settings.reference.iter().filter(|_| cases.len() > 1);
-        let null = reference.map(|case| (case.clone(), RunRole::Null));
-        let slots: Vec<(CaseId, RunRole)> = timed.chain(null).collect();
+        let places: BTreeMap<CaseId, usize> = cases.iter().cloned().zip(0..).collect();
+        let timed = (0..cases.len()).map(|place| (place, RunRole::Timed));
+        let reference = settings.reference.as_ref().filter(|_| cases.len() > 1);
+        let null = reference.and_then(|id| Some((*places.get(id)?, RunRole::Null)));
+        let slots: Vec<(usize, RunRole)> = timed.chain(null).collect();
         Self {
             orders: BlockPlan::new(settings.plan.seed, slots.len()),
+            failed: vec![false; cases.len()],
+            living: cases.len(),
             cases,
+            places,
             slots,
             sweeps: settings.plan.warmup,
             blocks: settings.plan.blocks,
             ignore_failure: settings.ignore_failure,
-            failed: BTreeSet::new(),
             at: Place { warming: true, begun: 0, position: 0, remaining: Vec::new().into_iter() },
         }
     }
@@ -69,8 +76,14 @@ impl Schedule {
     /// Records how a run of `case` ended. After a failure its later slots are skipped, null slots
     /// too; with `ignore_failure` a failure changes nothing.
     pub fn record(&mut self, case: &CaseId, failed: bool) {
-        if failed && !self.ignore_failure {
-            self.failed.insert(case.clone());
+        if !failed || self.ignore_failure {
+            return;
+        }
+        let place = self.places.get(case);
+        if let Some(has_failed) = place.and_then(|place| self.failed.get_mut(*place))
+            && !std::mem::replace(has_failed, true)
+        {
+            self.living -= 1;
         }
     }
 
@@ -92,14 +105,19 @@ impl Schedule {
         true
     }
 
-    /// The next slot of the sweep or block begun, skipped or not.
+    /// The next slot of the sweep or block begun that is not skipped.
     fn planned(&mut self) -> Option<Slot> {
-        let index = self.at.remaining.next()?;
-        let (case, role) = self.slots.get(index)?.clone();
-        let role = if self.at.warming { RunRole::Warmup } else { role };
-        let position = self.at.position;
-        self.at.position += 1;
-        Some(Slot { block: self.at.begun.checked_sub(1)?, position, case, role })
+        for index in self.at.remaining.by_ref() {
+            let position = self.at.position;
+            self.at.position += 1;
+            let &(place, role) = self.slots.get(index)?;
+            if !*self.failed.get(place)? {
+                let role = if self.at.warming { RunRole::Warmup } else { role };
+                let case = self.cases.get(place)?.clone();
+                return Some(Slot { block: self.at.begun.checked_sub(1)?, position, case, role });
+            }
+        }
+        None
     }
 }
 
@@ -109,9 +127,8 @@ impl Iterator for Schedule {
     /// The next run to be made; none when all are, or when every case has failed.
     fn next(&mut self) -> Option<Slot> {
         // Without this a plan of 2^64 blocks would be walked to its end for nothing.
-        while self.cases.iter().any(|case| !self.failed.contains(case)) {
+        while self.living > 0 {
             match self.planned() {
-                Some(slot) if self.failed.contains(&slot.case) => {}
                 Some(slot) => return Some(slot),
                 None if self.begin() => {}
                 None => return None,

@@ -37,7 +37,7 @@ fn parse_line(line: &str) -> Result<(&str, &str), String> {
         return Err("the file lists itself".to_owned());
     }
     if !layout::is_member(path) {
-        return Err(format!("not a path that evidence can have: {path:?}"));
+        return Err(format!("not a path that evidence can have: '{path}'"));
     }
     Ok((sha256, path))
 }

@@ -1,5 +1,5 @@
 use crate::digest::{hex, is_sha256, sha256};
-use crate::layout::{self, is_canonical_name, is_member};
+use crate::layout::{self, MAX_CASES, MAX_DERIVED, is_canonical_name, is_member, too_large};
 use crate::sums;
 use crate::timestamp::{is_rfc3339, rfc3339};
 use std::collections::BTreeMap;
@@ -115,4 +115,38 @@ fn names_are_plain() {
     assert!(is_member("runs.jsonl") && is_member("report/a.txt"));
     assert!(!is_member("report") && !is_member("report/") && !is_member("other.json"));
     assert!(layout::REQUIRED.is_sorted());
+}
+
+#[test]
+fn products_of_cases_and_metrics_are_bounded() {
+    for (cases, metrics, judged) in [(1, 18, 1), (1_000, 50, 50), (1_000, 99, 1), (1, 100_000, 1)] {
+        assert_eq!(too_large(cases, metrics, judged), None, "{cases} {metrics} {judged}");
+    }
+    for (cases, metrics, judged) in [
+        (MAX_CASES + 1, 1, 1),
+        (1_000, 100, 1),
+        (1_000, 50, 51),
+        (0, MAX_DERIVED + 1, 0),
+        (1, 1, MAX_DERIVED + 1),
+        (2, usize::MAX, usize::MAX),
+    ] {
+        assert!(too_large(cases, metrics, judged).is_some(), "{cases} {metrics} {judged}");
+    }
+}
+
+#[test]
+fn the_first_differences_are_named_and_the_rest_counted() {
+    let line = |value: &str| format!("{{\"a\":[{value}],\"b\":1}}\n");
+    let told = |stored: &str, derived: &str| {
+        crate::check::difference(line(stored).as_bytes(), line(derived).as_bytes())
+    };
+    let many = "1,".repeat(100_000) + "1";
+    assert_eq!(
+        told("1,2", &many),
+        "differs from what the runs say at /a/1 (2 instead of 1); /a/2 (missing); /a/3 (missing); \
+         99997 more"
+    );
+    assert_eq!(told("1,1", "1"), "differs from what the runs say at /a/1 (should not be there)");
+    let long = format!("\"{}\"", "é".repeat(500));
+    assert!(told(&long, "1").chars().count() < 150);
 }

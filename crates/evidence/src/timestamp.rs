@@ -26,7 +26,8 @@ pub(crate) fn is_rfc3339(text: &str) -> bool {
     if text.len() != 20 || !text.bytes().enumerate().all(shape) {
         return false;
     }
-    let number = |from: usize, to: usize| text[from..to].parse::<u64>().unwrap_or(u64::MAX);
+    let digits = |from: usize, to: usize| text.get(from..to)?.parse::<u64>().ok();
+    let number = |from: usize, to: usize| digits(from, to).unwrap_or(u64::MAX);
     let (year, month, day) = (number(0, 4), number(5, 7), number(8, 10));
     year >= 1970
         && (1..=12).contains(&month)

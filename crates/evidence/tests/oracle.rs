@@ -6,7 +6,7 @@
 #![expect(clippy::unwrap_used, reason = "a malformed campaign is a bug of the test")]
 #![expect(clippy::print_stdout, reason = "a failing seed is named")]
 
-use probity_evidence::{Derivation, Schedule, derive};
+use probity_evidence::{Derivation, POLICY_ID, Schedule, derive};
 use probity_model::*;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::LazyLock;
@@ -31,6 +31,7 @@ impl Dice {
 const WALL: &str = "time.wall";
 const FAULTS: &str = "mem.minor_faults";
 const SHARE: &str = "cpu.share";
+const CPU: &str = "time.cpu_total";
 const PRESSURE: &str = "psi.cpu.some";
 
 fn descriptor(id: &'static str, unit: Unit, class: Class, role: MetricRole) -> Metric {
@@ -52,7 +53,8 @@ fn descriptors() -> Vec<Metric> {
     vec![
         descriptor(WALL, Unit::Nanoseconds, Quantitative, MetricRole::Wall),
         descriptor(FAULTS, Unit::Count, Quantitative, MetricRole::MinorFaults),
-        descriptor(SHARE, Unit::Ratio, Quantitative, MetricRole::OnCpuTotal),
+        descriptor(SHARE, Unit::Ratio, Quantitative, MetricRole::PeakMemory),
+        descriptor(CPU, Unit::Nanoseconds, Quantitative, MetricRole::OnCpuTotal),
         descriptor(PRESSURE, Unit::Nanoseconds, Diagnostic, MetricRole::Pressure),
     ]
 }
@@ -62,8 +64,8 @@ struct Campaign {
     capabilities: Capabilities,
     cohort: Cohort,
     runs: Vec<Run>,
-    complete: bool,
-    finished: u64,
+    incomplete: Option<String>,
+    cpus: Option<u64>,
 }
 
 /// How a generated campaign behaves.
@@ -72,6 +74,7 @@ struct Temper {
     slower: [u64; 4],
     grain: u64,
     absent: u64,
+    impossible: u64,
     zero: u64,
     estimated: u64,
     failing: u64,
@@ -93,7 +96,8 @@ fn temper(dice: &mut Dice) -> Temper {
         noise: if gentle { [4, 20, 40, 60] } else { [1, 4, 20, 100] }[dice.roll(4) as usize],
         slower: [0, slower[1], slower[2], slower[3]],
         grain: [1, 10][dice.roll(2) as usize],
-        absent: rarely(dice, 6),
+        absent: if dice.one_in(4) { 200 } else { rarely(dice, 6) },
+        impossible: if dice.one_in(8) { 60 } else { u64::MAX },
         zero: rarely(dice, 20),
         estimated: rarely(dice, 60),
         failing: rarely(dice, 40),
@@ -115,6 +119,11 @@ fn observation(dice: &mut Dice, metric: &Metric, temper: &Temper, slower: u64) -
         Unit::Ratio => Value::Real(thousandths as f64 / 1_024.0),
         Unit::Count if dice.one_in(temper.zero) => Value::Integer(0),
         Unit::Nanoseconds if dice.one_in(temper.zero.saturating_mul(8)) => Value::Integer(0),
+        // Too short for a process, or more than any number of CPUs can do in the wall times here.
+        Unit::Nanoseconds if dice.one_in(temper.impossible) => match metric.id.as_str() {
+            WALL => Value::Integer(dice.roll(1_000)),
+            _ => Value::Integer(10_000_000 + dice.roll(20_000)),
+        },
         _ => Value::Integer(thousandths / temper.grain * temper.grain),
     };
     let estimated = dice.one_in(temper.estimated);
@@ -137,12 +146,13 @@ fn settings(dice: &mut Dice) -> Settings {
         name: "work".into(),
         command: "work".into(),
         argv: vec![Text::from("work")],
-        streams: Streams { input: None, output: Output::Null },
+        streams: Streams { input: None, output: Output::Null, error: ErrorOutput::Captured },
     };
     let judged: &[&str] = match dice.roll(6) {
         0 => &[WALL, FAULTS],
         1 => &[FAULTS, SHARE],
         2 => &[PRESSURE, WALL],
+        3 => &[CPU],
         _ => &[WALL],
     };
     let ids = |names: &[&'static str]| names.iter().map(|id| MetricId::new(id)).collect();
@@ -164,12 +174,12 @@ fn settings(dice: &mut Dice) -> Settings {
             reason: "generated".into(),
         },
         policy: Policy {
-            id: "generated".into(),
+            id: POLICY_ID.into(),
             practical_limit: [0.0, 0.005, 0.01, 0.1][dice.roll(4) as usize],
             alpha: [0.05, 0.05, 0.01][dice.roll(3) as usize],
             metrics: ids(judged),
         },
-        metrics: ids(&[WALL, FAULTS, SHARE, PRESSURE]),
+        metrics: ids(&[WALL, FAULTS, SHARE, CPU, PRESSURE]),
         ignore_failure: dice.one_in(2),
         directory: "/".into(),
         environment: Environment { variables: 0, sha256: String::new() },
@@ -203,7 +213,6 @@ fn campaign(seed: u64) -> Campaign {
     let metrics = descriptors();
     let mut schedule = Schedule::new(&settings);
     let mut runs = Vec::new();
-    let mut blocks = Vec::new();
     while let Some(slot) = schedule.next() {
         let place = settings.cases.iter().position(|case| case.id == slot.case).unwrap();
         let stray = if slot.role == RunRole::Null { temper.stray } else { 0 };
@@ -213,7 +222,6 @@ fn campaign(seed: u64) -> Campaign {
         let slower = temper.slower[place] + stray + drift;
         let failed = dice.one_in(temper.failing);
         schedule.record(&slot.case, failed);
-        blocks.push(if slot.role == RunRole::Warmup { 0 } else { slot.block });
         let observe =
             |metric: &Metric| (metric.id.clone(), observation(&mut dice, metric, &temper, slower));
         let observations = metrics.iter().map(observe).collect();
@@ -235,8 +243,8 @@ fn campaign(seed: u64) -> Campaign {
         true => dice.roll(runs.len() as u64 + 1) as usize,
         false => runs.len(),
     };
-    let complete = cut == runs.len();
-    let finished = blocks.get(cut).copied().unwrap_or(settings.plan.blocks);
+    let incomplete = (cut < runs.len()).then(|| format!("cut after {cut} runs"));
+    let cpus = [None, Some(1), Some(4)][dice.roll(3) as usize];
     runs.truncate(cut);
     let report = |metric: Metric| MetricReport {
         metric,
@@ -250,10 +258,10 @@ fn campaign(seed: u64) -> Campaign {
         metrics: metrics.into_iter().map(report).collect(),
     };
     let capabilities = Capabilities { sources: vec![source], session: None };
-    Campaign { settings, capabilities, cohort, runs, complete, finished }
+    Campaign { settings, capabilities, cohort, runs, incomplete, cpus }
 }
 
-fn host() -> HostFacts {
+fn host(cpus: Option<u64>) -> HostFacts {
     fn unread<T>() -> Fact<T> {
         Fact::Unavailable(Absence::new(Cause::NotRequested, "not asked for"))
     }
@@ -263,7 +271,7 @@ fn host() -> HostFacts {
         arch: "x86_64".into(),
         kernel: unread(),
         cpu_model: unread(),
-        cpus_online: unread(),
+        cpus_online: cpus.map_or_else(unread, Fact::known),
         cpus_allowed: unread(),
         memory_bytes: unread(),
         page_bytes: unread(),
@@ -280,12 +288,12 @@ fn derived(campaign: &Campaign) -> Document {
     derive(&Derivation {
         kind: "stat",
         producer: &Producer { version: "0".into() },
-        host: &host(),
+        host: &host(campaign.cpus),
         settings: &campaign.settings,
         capabilities: &campaign.capabilities,
         cohort: &campaign.cohort,
         runs: &campaign.runs,
-        complete: campaign.complete,
+        incomplete: campaign.incomplete.as_deref(),
     })
 }
 
@@ -385,9 +393,19 @@ fn naive_statistics(measured: &[&Measured], absent: u64) -> Statistics {
 
 // ---------------------------------------------------------------- naive verdicts
 
+/// The blocks of one side against the reference.
+#[derive(Clone)]
+struct Sides {
+    ratios: Vec<f64>,
+    /// How many blocks ran, where some of them were not measured.
+    gap: Option<usize>,
+}
+
 /// One comparison, as the oracle sees it before judging.
 struct Naive {
     ratios: Result<Vec<f64>, Verdict>,
+    /// The first words about what is missing.
+    gap: Option<String>,
     p: f64,
 }
 
@@ -431,18 +449,35 @@ impl Campaign {
             && self.runs.iter().any(|run| run.case == *case && run.exit != Exit::Code(0))
     }
 
+    /// Whether a run that counts says what cannot be.
+    fn is_impossible(&self, case: &CaseId, role: RunRole) -> bool {
+        let value = |run: &Run, id| {
+            let measured = run.observations[&MetricId::new(id)].measured();
+            measured.map(|measured| measured.value.as_integer().unwrap() as f64)
+        };
+        (0..self.settings.plan.blocks).filter_map(|block| self.of(case, role, block)).any(|run| {
+            let Some(wall) = value(run, WALL) else { return false };
+            let room = self.cpus.map(|cpus| 1.01 * wall * cpus as f64 + 10e6);
+            let over = value(run, CPU).zip(room).is_some_and(|(cpu, room)| cpu > room);
+            wall < 1_000.0 || over
+        })
+    }
+
     /// The block ratios of `case` in `role` over the timed runs of the reference.
-    fn ratios(&self, metric: &MetricId, case: &CaseId, role: RunRole) -> Result<Vec<f64>, Verdict> {
+    fn ratios(&self, metric: &MetricId, case: &CaseId, role: RunRole) -> Result<Sides, Verdict> {
         let reference = self.settings.reference.as_ref().unwrap();
+        if self.is_impossible(reference, RunRole::Timed) || self.is_impossible(case, role) {
+            return Err(Verdict::Invalid);
+        }
         let mut ratios = Vec::new();
-        let mut both_ran = false;
+        let mut both_ran = 0;
         for block in 0..self.settings.plan.blocks {
             let sides = (self.of(case, role, block), self.of(reference, RunRole::Timed, block));
             let (Some(candidate), Some(reference)) = sides else { continue };
             if metric.as_str() == PRESSURE {
                 return Err(Verdict::Incomparable);
             }
-            both_ran = true;
+            both_ran += 1;
             let mut values = Vec::new();
             for run in [candidate, reference] {
                 let Observation::Measured(measured) = &run.observations[metric] else { break };
@@ -460,7 +495,11 @@ impl Campaign {
             }
             ratios.push(candidate / reference);
         }
-        if both_ran && ratios.is_empty() { Err(Verdict::Incomparable) } else { Ok(ratios) }
+        if both_ran > 0 && ratios.is_empty() {
+            return Err(Verdict::Incomparable);
+        }
+        let gap = (ratios.len() < both_ran).then_some(both_ran);
+        Ok(Sides { ratios, gap })
     }
 
     fn naive(&self, comparison: &Comparison) -> Naive {
@@ -471,14 +510,30 @@ impl Campaign {
             false => self.ratios(&comparison.metric, &comparison.candidate, RunRole::Timed),
         };
         let null = self.ratios(&comparison.metric, reference, RunRole::Null);
-        let ratios = own.and_then(|ratios| null.map(|_| ratios));
-        let p = ratios.as_ref().map_or(1.0, |ratios| p_value(ratios));
-        Naive { ratios, p }
+        let missing = |sides: &Sides, of: &str| {
+            let (ran, metric) = (sides.gap?, &comparison.metric);
+            let (lacking, s) = (ran - sides.ratios.len(), if ran == 1 { "" } else { "s" });
+            let lack = if lacking == 1 { "lacks" } else { "lack" };
+            Some(format!("{lacking} of {ran} block{s} {lack} {metric}{of}: "))
+        };
+        let gap = match (&own, &null) {
+            (Ok(own), Ok(null)) => {
+                missing(own, "").or_else(|| missing(null, " of the null control"))
+            }
+            _ => None,
+        };
+        let ratios = own.and_then(|own| null.map(|_| own.ratios));
+        let p = match &ratios {
+            Ok(ratios) if gap.is_none() => p_value(ratios),
+            _ => 1.0,
+        };
+        Naive { ratios, gap, p }
     }
 
     fn null(&self, metric: &MetricId) -> Option<Vec<f64>> {
         let reference = self.settings.reference.as_ref().unwrap();
-        self.ratios(metric, reference, RunRole::Null).ok().filter(|null| !null.is_empty())
+        let null = self.ratios(metric, reference, RunRole::Null).ok()?.ratios;
+        Some(null).filter(|null| !null.is_empty())
     }
 
     fn is_void(&self, metric: &MetricId) -> bool {
@@ -602,7 +657,7 @@ fn check_row(campaign: &Campaign, row: &Row<'_>) {
     // All generated cases have the same arguments.
     assert_eq!(row.comparison.reason.contains("the same file with the same arguments"), same);
     let reason = &row.comparison.reason;
-    assert!(reason.starts_with(|c: char| c.is_lowercase()) && !reason.ends_with('.'), "{reason}");
+    assert!(!reason.starts_with(char::is_uppercase) && !reason.ends_with('.'), "{reason}");
     let ratios = row.naive.ratios.as_deref().unwrap_or_default();
     assert_eq!(*blocks as usize, ratios.len());
     let side = |wanted: fn(&f64) -> bool| ratios.iter().filter(|r| wanted(r)).count() as u64;
@@ -637,12 +692,14 @@ fn check_verdict(campaign: &Campaign, row: &Row<'_>, null_blocks: usize, require
     };
     let undecided = |more: Option<usize>| (Verdict::Inconclusive, more.map(|more| more as u64));
     let null_needed = needed(1, campaign.settings.policy.alpha);
-    if !campaign.complete {
-        let (finished, planned) = (campaign.finished, campaign.settings.plan.blocks);
-        let told = format!("after {finished} of {planned} blocks");
-        assert!(row.comparison.reason.contains(&told), "{} / {told}", row.comparison.reason);
+    if let Some(reason) = &campaign.incomplete {
+        let told = format!("the campaign is incomplete: {reason}; nothing is decided");
+        assert!(row.comparison.reason.starts_with(&told), "{} / {told}", row.comparison.reason);
         assert_eq!(given, undecided(None));
     } else if row.void {
+        assert_eq!(given, undecided(None));
+    } else if let Some(gap) = &row.naive.gap {
+        assert!(row.comparison.reason.starts_with(gap), "{} / {gap}", row.comparison.reason);
         assert_eq!(given, undecided(None));
     } else if ratios.len() < required {
         assert_eq!(given, undecided(Some(required - ratios.len())));
@@ -751,7 +808,12 @@ fn summaries_and_verdicts_agree_with_a_naive_second_computation() {
     for text in [
         "invalid",
         "campaign is void",
-        "was interrupted",
+        "is incomplete",
+        " lacks time.wall: ",
+        " lack time.wall: ",
+        " of the null control: ",
+        "no process starts and ends",
+        "of CPU time in",
         "only ",
         "in both halves",
         "all of its interval",

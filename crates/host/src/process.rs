@@ -1,7 +1,7 @@
 //! One line of /proc/PID/stat: who a process is, whose child, since when.
 
 use std::fs;
-use std::io;
+use std::io::{self, Read};
 
 /// What the kernel says of one process (proc_pid_stat(5)).
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -45,8 +45,10 @@ impl Process {
     /// # Errors
     /// `NotFound` where there is no such process; `InvalidData` for a line we cannot read.
     pub fn read(pid: u32) -> io::Result<Self> {
-        let line = fs::read(format!("/proc/{pid}/stat"))?;
-        Self::parse(&line).ok_or_else(|| io::ErrorKind::InvalidData.into())
+        // One read: the line is a few hundred bytes, and the kernel writes it anew for each.
+        let mut line = [0; 1024];
+        let length = fs::File::open(format!("/proc/{pid}/stat"))?.read(&mut line)?;
+        Self::parse(&line[..length]).ok_or_else(|| io::ErrorKind::InvalidData.into())
     }
 
     /// Whether it has ended and only waits to be reaped.
@@ -70,20 +72,20 @@ pub fn all() -> io::Result<Vec<Process>> {
     Ok(found)
 }
 
-/// The living and dead children of this process, by the kernel's own list where it keeps one
-/// (`CONFIG_PROC_CHILDREN`), otherwise by looking at every process.
+/// The ids of the living and dead children of this process, by the kernel's own list where it
+/// keeps one (`CONFIG_PROC_CHILDREN`), otherwise by looking at every process.
 ///
 /// # Errors
 /// Where /proc cannot be read.
-pub fn children_of_self() -> io::Result<Vec<Process>> {
+pub fn children_of_self() -> io::Result<Vec<u32>> {
     let mut found = Vec::new();
     for task in fs::read_dir("/proc/self/task")? {
         match fs::read_to_string(task?.path().join("children")) {
-            Ok(list) => found.extend(
-                list.split_ascii_whitespace()
-                    .filter_map(|pid| pid.parse().ok())
-                    .filter_map(|pid| Process::read(pid).ok()),
-            ),
+            Ok(list) => {
+                found.extend(
+                    list.split_ascii_whitespace().filter_map(|pid| pid.parse::<u32>().ok()),
+                );
+            }
             Err(error) if error.kind() == io::ErrorKind::NotFound => return scan_children(),
             Err(error) => return Err(error),
         }
@@ -91,9 +93,20 @@ pub fn children_of_self() -> io::Result<Vec<Process>> {
     Ok(found)
 }
 
-fn scan_children() -> io::Result<Vec<Process>> {
+fn scan_children() -> io::Result<Vec<u32>> {
     let own = std::process::id();
-    Ok(all()?.into_iter().filter(|process| process.parent == own).collect())
+    let children = all()?.into_iter().filter(|process| process.parent == own);
+    Ok(children.map(|process| process.pid).collect())
+}
+
+/// Whether /proc shows the process ids that this process has and signals are sent to. In a pid
+/// namespace with the /proc of another one it does not, and what is read there is of strangers.
+///
+/// # Errors
+/// Where there is no /proc.
+pub fn proc_is_ours() -> io::Result<bool> {
+    let shown = fs::read_link("/proc/self")?;
+    Ok(shown.to_str() == Some(std::process::id().to_string().as_str()))
 }
 
 /// `roots` and all their descendants among `processes`, roots first.

@@ -1,28 +1,28 @@
 //! The decision itself.
 
-use crate::{Interruption, Row, outlook::blocks_more, series::Series, wording};
-use probity_model::{Comparison, Limit, NullControl, Policy, Ratio, Verdict, Wins};
+use crate::{Gap, Row, outlook::blocks_more, series::Series, wording};
+use probity_model::{Comparison, Limit, Policy, Ratio, Verdict, Wins};
 use probity_stats::{Probability, Step, blocks_required, holm};
+
+/// Name and version of the rules by which [`judge`] decides, as a policy names them.
+pub const POLICY_ID: &str = "sign-test-v1";
 
 /// Judges a whole family at once, since each comparison's share of the false-alarm rate depends on
 /// the others. The comparisons come back in the order of the rows.
 ///
-/// `interruption` is that of a campaign which ended early: its ratios are shown, none is judged.
+/// `incomplete` is why a campaign is not complete: its ratios are shown, none is judged.
 /// `policy.alpha` lies between 0 and 1, `policy.practical_limit` is 0 or more; the caller checks.
-pub fn judge(
-    rows: &[Row<'_>],
-    policy: &Policy,
-    interruption: Option<Interruption>,
-) -> Vec<Comparison> {
+pub fn judge(rows: &[Row<'_>], policy: &Policy, incomplete: Option<&str>) -> Vec<Comparison> {
     let readings: Vec<Reading> = rows.iter().map(|row| Reading::of(row, policy)).collect();
-    let p_values: Vec<Probability> = readings.iter().map(Reading::p_value).collect();
+    let p_values: Vec<Probability> =
+        rows.iter().zip(&readings).map(|(row, reading)| reading.p_value(row)).collect();
     let family = rows.len() as u64;
     let court = Court {
         policy,
         family,
         required: blocks_required(family, policy.alpha),
-        interruption,
-        void: rows.iter().zip(&readings).find_map(|(row, reading)| reading.void(row, policy)),
+        incomplete,
+        void: rows.iter().find_map(|row| row.control.void.as_deref()),
     };
     let steps = holm(&p_values, policy.alpha);
     let parts = rows.iter().zip(&readings).zip(steps);
@@ -55,46 +55,37 @@ impl Place {
 /// What the blocks of a row say, before anything is decided.
 struct Reading {
     series: Option<Series>,
-    null: Option<NullControl>,
     limit: Limit,
 }
 
 impl Reading {
     fn of(row: &Row<'_>, policy: &Policy) -> Self {
         let practical = policy.practical_limit;
-        let null = row.null.as_ref().ok().and_then(|pairs| Series::of(pairs));
-        let deviation = null.as_ref().map_or(0.0, |null| (null.median() - 1.0).abs());
-        let null = null.map(|series| {
-            let strays = |[low, high]: [f64; 2]| low > 1.0 + practical || high < 1.0 - practical;
-            NullControl {
-                ratio: series.ratio(policy.alpha),
-                blocks: series.blocks(),
-                void: series.bounds(policy.alpha).is_some_and(strays),
-            }
-        });
         // A refusal of either leaves no number to judge by.
-        let pairs = row.pairs.as_ref().ok().filter(|_| row.null.is_ok());
+        let pairs = row.pairs.as_ref().ok().filter(|_| row.control.refusal.is_none());
         Self {
-            series: pairs.and_then(|pairs| Series::of(pairs)),
-            null,
-            limit: Limit { practical, effective: practical.max(deviation) },
+            series: pairs.and_then(|pairs| Series::of(&pairs.measured)),
+            limit: Limit { practical, effective: practical.max(row.control.deviation) },
         }
     }
 
-    /// A row without blocks is the weakest of the family.
-    fn p_value(&self) -> Probability {
-        self.series.as_ref().map_or(Probability::ONE, Series::p_value)
+    /// A row without blocks, or with a selection of them, is the weakest of the family.
+    fn p_value(&self, row: &Row<'_>) -> Probability {
+        let series = self.series.as_ref().filter(|_| gaps(row).is_none());
+        series.map_or(Probability::ONE, Series::p_value)
     }
+}
 
-    fn void(&self, row: &Row<'_>, policy: &Policy) -> Option<String> {
-        let null = self.null.as_ref().filter(|null| null.void)?;
-        Some(format!(
-            "the campaign is void: the null control of {}, {}, strays from 1 by more than {}",
-            row.metric,
-            wording::ratio(&null.ratio, policy.practical_limit),
-            wording::percent(policy.practical_limit),
-        ))
-    }
+/// What is missing from a row, or from its null control, in words.
+fn gaps(row: &Row<'_>) -> Option<String> {
+    let told = |Gap { lacking, ran, reason }: &Gap, of: &str| {
+        let blocks = wording::counted(*ran, "block");
+        let lack = if *lacking == 1 { "lacks" } else { "lack" };
+        format!("{lacking} of {blocks} {lack} {}{of}: {reason}", row.metric)
+    };
+    let own = row.pairs.as_ref().ok().and_then(|pairs| pairs.gap.as_ref());
+    let null = || row.control.gap.as_ref().map(|gap| told(gap, " of the null control"));
+    own.map(|gap| told(gap, "")).or_else(null)
 }
 
 /// A verdict with its reason.
@@ -123,8 +114,8 @@ struct Court<'a> {
     policy: &'a Policy,
     family: u64,
     required: u64,
-    interruption: Option<Interruption>,
-    void: Option<String>,
+    incomplete: Option<&'a str>,
+    void: Option<&'a str>,
 }
 
 impl Court<'_> {
@@ -144,7 +135,7 @@ impl Court<'_> {
             blocks_more: decision.blocks_more,
             family: self.family,
             wins: series.map_or(Wins { candidate: 0, reference: 0, ties: 0 }, Series::wins),
-            null: reading.null.clone(),
+            null: row.control.null.clone(),
             limit: reading.limit,
             same_binary: row.same_binary,
             verdict: decision.verdict,
@@ -154,21 +145,24 @@ impl Court<'_> {
 
     /// What forbids a verdict comes first, the gravest before the mildest.
     fn decide(&self, row: &Row<'_>, reading: &Reading, step: Step) -> Decision {
-        if let Some(refusal) = row.pairs.as_ref().err().or(row.null.as_ref().err()) {
+        if let Some(refusal) = row.pairs.as_ref().err().or(row.control.refusal.as_ref()) {
             return Decision::new(refusal.verdict(), refusal.to_string());
         }
-        if let Some(Interruption { finished, planned }) = self.interruption {
+        if let Some(reason) = self.incomplete {
             return Decision::inconclusive(format!(
-                "the campaign was interrupted after {finished} of {planned} blocks"
+                "the campaign is incomplete: {reason}; nothing is decided"
             ));
         }
-        if let Some(void) = &self.void {
-            return Decision::inconclusive(void.clone());
+        if let Some(void) = self.void {
+            return Decision::inconclusive(void);
+        }
+        if let Some(gaps) = gaps(row) {
+            return Decision::inconclusive(gaps);
         }
         let Some(series) = reading.series.as_ref().filter(|s| s.blocks() >= self.required) else {
             return self.too_few(reading.series.as_ref().map_or(0, Series::blocks));
         };
-        if let Some(decision) = self.without_control(reading) {
+        if let Some(decision) = self.without_control(row) {
             return decision;
         }
         match series.bounds(step.alpha) {
@@ -188,9 +182,9 @@ impl Court<'_> {
     }
 
     /// Without a null control nothing tells a difference from the machine's own unrest.
-    fn without_control(&self, reading: &Reading) -> Option<Decision> {
+    fn without_control(&self, row: &Row<'_>) -> Option<Decision> {
         let needed = blocks_required(1, self.policy.alpha);
-        let blocks = reading.null.as_ref().map_or(0, |null| null.blocks);
+        let blocks = row.control.blocks();
         let missing = needed.checked_sub(blocks).filter(|missing| *missing > 0)?;
         let reason = format!("the null control has only {blocks} of the {needed} blocks it needs");
         Some(Decision::inconclusive(reason).needing(missing))
@@ -267,8 +261,8 @@ fn undecided(series: &Series, bounds: [f64; 2], step: Step, text: &Sentence<'_>)
         }
         (_, true) => {
             return Decision::inconclusive(text.begun(
-                "but a comparison with more evidence is not shown either (Holm), so its own blocks \
-                 do not say how many more are needed",
+                "but a comparison with as much or more evidence is not shown either (Holm), so its \
+                 own blocks do not say how many more are needed",
             ));
         }
     };

@@ -5,6 +5,9 @@
 //! nothing else. What may not be judged becomes a [`Refusal`] with its verdict and its reason,
 //! never a number.
 
+#![cfg_attr(not(test), deny(clippy::indexing_slicing))]
+
+mod control;
 mod decision;
 mod judgeable;
 mod outlook;
@@ -14,11 +17,12 @@ mod row;
 mod series;
 mod wording;
 
-pub use decision::judge;
+pub use control::Control;
+pub use decision::{POLICY_ID, judge};
 pub use judgeable::Judgeable;
-pub use pair::Pair;
+pub use pair::{Gap, Pair, Pairs};
 pub use refusal::Refusal;
-pub use row::{Interruption, Row};
+pub use row::Row;
 
 #[cfg(test)]
 mod tests;

@@ -1,4 +1,4 @@
-//! Candidate over reference in one block.
+//! Candidate over reference, block by block.
 
 use crate::{Judgeable, Refusal};
 
@@ -40,4 +40,25 @@ impl Pair {
     pub fn ratio(self) -> f64 {
         self.ratio
     }
+}
+
+/// The blocks of a comparison.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Pairs {
+    /// Those that measured both sides.
+    pub measured: Vec<Pair>,
+    /// Those in which both sides ran and one was not measured, where there are any. The others
+    /// are then a selection, and who selected is not known: they are shown and not judged.
+    pub gap: Option<Gap>,
+}
+
+/// Blocks that ran and lack a value.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Gap {
+    /// How many lack it.
+    pub lacking: u64,
+    /// Blocks in which both sides ran.
+    pub ran: u64,
+    /// Why the first one lacks it; a lower-case fragment.
+    pub reason: String,
 }

@@ -20,7 +20,8 @@ pub enum Refusal {
     Estimated(MetricId),
     /// The value is in another unit, or of another scope, than its descriptor says.
     OtherQuantity(MetricId),
-    /// The value cannot be: nothing takes no time, and no amount is negative.
+    /// The value, or another of the same run, cannot be: no program takes no time, no amount is
+    /// negative, no CPU works twice at once.
     Impossible {
         /// The metric.
         metric: MetricId,

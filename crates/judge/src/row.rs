@@ -1,6 +1,6 @@
 //! What a judgement is given.
 
-use crate::{Pair, Refusal};
+use crate::{Control, Pairs, Refusal};
 use probity_model::{CaseId, MetricId};
 
 /// One planned comparison: a candidate against the reference on one metric. It belongs to the
@@ -13,21 +13,12 @@ pub struct Row<'a> {
     pub reference: &'a CaseId,
     /// The case judged.
     pub candidate: &'a CaseId,
-    /// The blocks that measured both; or why they must not be compared.
-    pub pairs: Result<Vec<Pair>, Refusal>,
-    /// The null control: the reference's null run over its timed run, in the same campaign.
-    pub null: Result<Vec<Pair>, Refusal>,
+    /// The blocks; or why they must not be compared.
+    pub pairs: Result<Pairs, Refusal>,
+    /// The null control of the same metric in the same campaign.
+    pub control: &'a Control,
     /// Whether both cases executed byte-identical files.
     pub same_binary: bool,
     /// Whether they were also given the same arguments.
     pub same_arguments: bool,
-}
-
-/// A campaign that ended early.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Interruption {
-    /// Blocks that were finished.
-    pub finished: u64,
-    /// Blocks that were planned.
-    pub planned: u64,
 }

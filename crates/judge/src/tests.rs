@@ -45,6 +45,11 @@ fn pairs(thousandths: &[u64]) -> Vec<Pair> {
     thousandths.iter().enumerate().map(pair).collect()
 }
 
+/// Blocks without a gap.
+fn whole(thousandths: &[u64]) -> Pairs {
+    Pairs { measured: pairs(thousandths), gap: None }
+}
+
 fn policy() -> Policy {
     Policy {
         id: "test".into(),
@@ -59,12 +64,13 @@ const QUIET: [u64; 10] = [999, 1001, 1000, 998, 1002, 1000, 1001, 999, 1000, 100
 
 /// Judges a family of candidates, given as thousandths, with one null.
 fn family(
-    candidates: &[Result<Vec<Pair>, Refusal>],
+    candidates: &[Result<Pairs, Refusal>],
     null: &[u64],
-    interruption: Option<Interruption>,
+    incomplete: Option<&str>,
 ) -> Vec<Comparison> {
     let ids: Vec<CaseId> = (0..=candidates.len()).map(CaseId::at).collect();
     let id = MetricId::new("time.wall");
+    let control = Control::new(&id, Ok(whole(null)), &policy());
     let rows: Vec<Row<'_>> = candidates
         .iter()
         .zip(&ids[1..])
@@ -73,16 +79,16 @@ fn family(
             reference: &ids[0],
             candidate,
             pairs: candidate_pairs.clone(),
-            null: Ok(pairs(null)),
+            control: &control,
             same_binary: false,
             same_arguments: false,
         })
         .collect();
-    judge(&rows, &policy(), interruption)
+    judge(&rows, &policy(), incomplete)
 }
 
 fn one(candidate: &[u64], null: &[u64]) -> Comparison {
-    family(&[Ok(pairs(candidate))], null, None).remove(0)
+    family(&[Ok(whole(candidate))], null, None).remove(0)
 }
 
 #[test]
@@ -254,7 +260,7 @@ fn the_null_widens_the_limit() {
 
 #[test]
 fn a_straying_null_voids_the_campaign() {
-    let both = family(&[Ok(pairs(&[1500; 10])), Ok(pairs(&QUIET))], &[1020; 10], None);
+    let both = family(&[Ok(whole(&[1500; 10])), Ok(whole(&QUIET))], &[1020; 10], None);
     for comparison in both {
         assert_eq!(comparison.verdict, Verdict::Inconclusive);
         assert_eq!(comparison.blocks_more, None);
@@ -297,7 +303,7 @@ fn without_a_null_control_nothing_is_judged() {
 #[test]
 fn a_refused_row_has_no_number_and_stays_in_the_family() {
     let refusal = Refusal::Failed { reason: "c2 (false) ended with exit code 1 in run 3".into() };
-    let rows = family(&[Err(refusal), Ok(pairs(&[1500; 10]))], &QUIET, None);
+    let rows = family(&[Err(refusal), Ok(whole(&[1500; 10]))], &QUIET, None);
     assert_eq!(rows[0].verdict, Verdict::Incomparable);
     assert_eq!(rows[0].ratio, None);
     assert_eq!(rows[0].reason, "c2 (false) ended with exit code 1 in run 3");
@@ -309,12 +315,13 @@ fn a_refused_row_has_no_number_and_stays_in_the_family() {
 #[test]
 fn a_refused_null_refuses_the_row() {
     let (metric, ids) = (wall(), [CaseId::at(0), CaseId::at(1)]);
+    let refusal = Judgeable::new(&metric, &measured(Value::Integer(0))).unwrap_err();
     let row = Row {
         metric: &metric.id,
         reference: &ids[0],
         candidate: &ids[1],
-        pairs: Ok(pairs(&[1500; 10])),
-        null: Err(Judgeable::new(&metric, &measured(Value::Integer(0))).unwrap_err()),
+        pairs: Ok(whole(&[1500; 10])),
+        control: &Control::new(&metric.id, Err(refusal), &policy()),
         same_binary: false,
         same_arguments: false,
     };
@@ -325,7 +332,7 @@ fn a_refused_null_refuses_the_row() {
 #[test]
 fn holm_decides_the_levels() {
     let noisy = [1050, 1040, 980, 1060, 990, 1050, 1030, 970, 1020, 1040];
-    let rows = family(&[Ok(pairs(&noisy)), Ok(pairs(&[1500; 10]))], &QUIET, None);
+    let rows = family(&[Ok(whole(&noisy)), Ok(whole(&[1500; 10]))], &QUIET, None);
     assert_eq!(rows[0].ratio.as_ref().unwrap().level, 0.95);
     assert_eq!(rows[1].ratio.as_ref().unwrap().level, 0.975);
     assert_eq!(rows[1].verdict, Verdict::Regressed);
@@ -334,31 +341,80 @@ fn holm_decides_the_levels() {
     // 10 of 12 excludes 1 at 95 %, not at 97.5 %: as the second of two equals it is not shown.
     let weak = [1050, 1050, 980, 1050, 1050, 1050, 1050, 980, 1050, 1050, 1050, 1050];
     assert_eq!(one(&weak, &QUIET).verdict, Verdict::Regressed);
-    let rows = family(&[Ok(pairs(&weak)), Ok(pairs(&weak))], &QUIET, None);
+    let rows = family(&[Ok(whole(&weak)), Ok(whole(&weak))], &QUIET, None);
     assert!(rows[0].reason.contains("but its interval holds 1"), "{}", rows[0].reason);
-    assert!(rows[1].reason.contains("(Holm)"), "{}", rows[1].reason);
+    assert!(rows[1].reason.contains("as much or more evidence is not shown either (Holm)"));
     assert_eq!(rows[1].blocks_more, None);
     assert!(rows.iter().all(|row| row.verdict == Verdict::Inconclusive));
 }
 
 #[test]
-fn an_interrupted_campaign_shows_ratios_and_judges_none() {
-    let interruption = Some(Interruption { finished: 10, planned: 12 });
-    let comparison = family(&[Ok(pairs(&[1500; 10]))], &QUIET, interruption).remove(0);
+fn an_incomplete_campaign_shows_ratios_and_judges_none() {
+    let reason = Some("gzip changed while it was measured");
+    let comparison = family(&[Ok(whole(&[1500; 10]))], &QUIET, reason).remove(0);
     assert_eq!(comparison.verdict, Verdict::Inconclusive);
-    assert_eq!(comparison.reason, "the campaign was interrupted after 10 of 12 blocks");
+    assert_eq!(
+        comparison.reason,
+        "the campaign is incomplete: gzip changed while it was measured; nothing is decided"
+    );
     assert!(comparison.ratio.unwrap().interval.bounds().is_some());
+}
+
+/// The pairs, with so many more blocks that lack the value.
+fn lacking(thousandths: &[u64], lacking: u64) -> Pairs {
+    let ran = thousandths.len() as u64 + lacking;
+    Pairs { gap: Some(Gap { lacking, ran, reason: "lost".into() }), ..whole(thousandths) }
+}
+
+#[test]
+fn a_selection_of_blocks_is_shown_and_not_judged() {
+    let rows = [Ok(lacking(&[1500; 9], 3)), Ok(whole(&[1500; 10]))];
+    let rows = family(&rows, &QUIET, None);
+    let Comparison { verdict, reason, ratio, blocks, blocks_more, .. } = &rows[0];
+    assert_eq!((*verdict, *blocks, *blocks_more), (Verdict::Inconclusive, 9, None));
+    assert_eq!(reason, "3 of 12 blocks lack time.wall: lost");
+    assert_eq!(ratio.as_ref().unwrap().median, 1.5);
+    // It is the weakest of the family, however far its blocks lie from 1.
+    assert_eq!(ratio.as_ref().unwrap().level, 0.95);
+    assert_eq!(rows[1].verdict, Verdict::Regressed);
+    assert_eq!(rows[1].ratio.as_ref().unwrap().level, 0.975);
+    let one = family(&[Ok(lacking(&[1500; 9], 1))], &QUIET, None).remove(0);
+    assert_eq!(one.reason, "1 of 10 blocks lacks time.wall: lost");
+}
+
+#[test]
+fn a_selection_of_null_blocks_is_no_control() {
+    let (id, ids) = (MetricId::new("time.wall"), [CaseId::at(0), CaseId::at(1)]);
+    let judged = |null| {
+        let row = Row {
+            metric: &id,
+            reference: &ids[0],
+            candidate: &ids[1],
+            pairs: Ok(whole(&[1500; 10])),
+            control: &Control::new(&id, Ok(null), &policy()),
+            same_binary: false,
+            same_arguments: false,
+        };
+        judge(&[row], &policy(), None).remove(0)
+    };
+    let comparison = judged(lacking(&QUIET, 2));
+    assert_eq!(comparison.verdict, Verdict::Inconclusive);
+    assert_eq!(comparison.reason, "2 of 12 blocks lack time.wall of the null control: lost");
+    assert_eq!(comparison.null.unwrap().blocks, 10);
+    // What is left of a control may still void the campaign.
+    assert!(judged(lacking(&[1500; 10], 2)).reason.contains("is void"));
 }
 
 #[test]
 fn identical_commands_say_so() {
     let (id, ids) = (MetricId::new("time.wall"), [CaseId::at(0), CaseId::at(1)]);
+    let control = Control::new(&id, Ok(whole(&QUIET)), &policy());
     let row = |same_arguments| Row {
         metric: &id,
         reference: &ids[0],
         candidate: &ids[1],
-        pairs: Ok(pairs(&QUIET)),
-        null: Ok(pairs(&QUIET)),
+        pairs: Ok(whole(&QUIET)),
+        control: &control,
         same_binary: true,
         same_arguments,
     };
@@ -370,9 +426,9 @@ fn identical_commands_say_so() {
 
 #[test]
 fn the_order_of_pairs_given_does_not_matter() {
-    let mut backwards = pairs(&[1100, 1100, 1100, 1100, 1100, 990, 1002, 1002, 1002, 1002]);
+    let mut backwards = whole(&[1100, 1100, 1100, 1100, 1100, 990, 1002, 1002, 1002, 1002]);
     let forwards = family(&[Ok(backwards.clone())], &QUIET, None);
-    backwards.reverse();
+    backwards.measured.reverse();
     assert_eq!(family(&[Ok(backwards)], &QUIET, None), forwards);
 }
 

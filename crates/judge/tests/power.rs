@@ -5,7 +5,7 @@
 
 #![expect(clippy::unwrap_used, reason = "a refusal in a simulation is a bug of the test")]
 
-use probity_judge::{Judgeable, Pair, Row, judge};
+use probity_judge::{Control, Judgeable, POLICY_ID, Pair, Pairs, Row, judge};
 use probity_model::*;
 use probity_stats::SplitMix64;
 
@@ -55,7 +55,10 @@ fn campaign(seed: u64, candidates: usize, slowdown: f64, noise: f64) -> Vec<Verd
             column.push(Pair::new(block, side, reference).unwrap());
         }
     }
-    let null = columns.remove(0);
+    let policy =
+        Policy { id: POLICY_ID.into(), practical_limit: 0.01, alpha: 0.05, metrics: Vec::new() };
+    let whole = |measured| Ok(Pairs { measured, gap: None });
+    let control = Control::new(&metric.id, whole(columns.remove(0)), &policy);
     let ids: Vec<CaseId> = (0..=candidates).map(CaseId::at).collect();
     let rows: Vec<Row<'_>> = columns
         .into_iter()
@@ -64,14 +67,12 @@ fn campaign(seed: u64, candidates: usize, slowdown: f64, noise: f64) -> Vec<Verd
             metric: &metric.id,
             reference: &ids[0],
             candidate,
-            pairs: Ok(pairs),
-            null: Ok(null.clone()),
+            pairs: whole(pairs),
+            control: &control,
             same_binary: false,
             same_arguments: false,
         })
         .collect();
-    let policy =
-        Policy { id: "test".into(), practical_limit: 0.01, alpha: 0.05, metrics: Vec::new() };
     judge(&rows, &policy, None).into_iter().map(|comparison| comparison.verdict).collect()
 }
 

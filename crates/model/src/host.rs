@@ -2,6 +2,7 @@
 
 use crate::Absence;
 use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value};
 
 /// A fact, or why it cannot be told: yes, no and "cannot tell" are three answers.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -28,6 +29,14 @@ impl<T> Fact<T> {
         match self {
             Self::Known { value } => Some(value),
             Self::Unavailable(_) => None,
+        }
+    }
+
+    /// Why it cannot be told, where it cannot.
+    pub fn absence(&self) -> Option<&Absence> {
+        match self {
+            Self::Known { .. } => None,
+            Self::Unavailable(absence) => Some(absence),
         }
     }
 }
@@ -68,4 +77,28 @@ pub struct HostFacts {
     pub load_1m_hundredths: Fact<u64>,
     /// The boot this is.
     pub boot_id: Fact<String>,
+}
+
+impl HostFacts {
+    /// The text whose SHA-256, in lower-case hex, is the fingerprint: the canonical JSON object of
+    /// `arch`, `cpu_model`, `cpus_online`, `kernel`, `memory_bytes`, `os` and `virtual_machine`,
+    /// without a newline. A fact that cannot be told is left out, its reason too: a better-worded
+    /// reason does not make another machine.
+    ///
+    /// Load, governor, clock source, allowed CPUs and the boot differ between runs on one machine
+    /// and are no part of it.
+    pub fn fingerprint_text(&self) -> String {
+        let facts = [
+            ("arch", Some(Value::from(self.arch.as_str()))),
+            ("cpu_model", self.cpu_model.value().map(|model| model.as_str().into())),
+            ("cpus_online", self.cpus_online.value().map(|&count| count.into())),
+            ("kernel", self.kernel.value().map(|release| release.as_str().into())),
+            ("memory_bytes", self.memory_bytes.value().map(|&bytes| bytes.into())),
+            ("os", Some(self.os.as_str().into())),
+            ("virtual_machine", self.virtual_machine.value().map(|&answer| answer.into())),
+        ];
+        // serde_json's own map is sorted here, as for all canonical JSON.
+        let known = facts.into_iter().filter_map(|(name, value)| Some((name.to_owned(), value?)));
+        Value::Object(known.collect::<Map<_, _>>()).to_string()
+    }
 }

@@ -38,7 +38,9 @@ pub use metric::{Aggregation, Class, Kind, Metric, MetricId, MetricRole};
 pub use observation::{Measured, Observation, Quality};
 pub use run::{CaseId, Leftover, Run, RunRole};
 pub use scope::Scope;
-pub use settings::{CaseSettings, Environment, Output, Plan, Policy, Requested, Settings, Streams};
+pub use settings::{
+    CaseSettings, Environment, ErrorOutput, Output, Plan, Policy, Requested, Settings, Streams,
+};
 pub use summary::{MetricSummary, Spread, SpreadAbsence, Statistics};
 pub use text::Text;
 pub use unit::{Bytes, Nanoseconds, Unit};

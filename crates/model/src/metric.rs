@@ -47,6 +47,20 @@ pub enum Kind {
     Categorical,
 }
 
+impl Kind {
+    /// The spelling in JSON.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Counter => "counter",
+            Self::Gauge => "gauge",
+            Self::HighWater => "high_water",
+            Self::Duration => "duration",
+            Self::Distribution => "distribution",
+            Self::Categorical => "categorical",
+        }
+    }
+}
+
 /// How two edges of a window become one value. It is declared, never inferred from a name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]

@@ -39,6 +39,18 @@ pub enum RunRole {
     Counted,
 }
 
+impl RunRole {
+    /// The spelling in JSON.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Warmup => "warmup",
+            Self::Timed => "timed",
+            Self::Null => "null",
+            Self::Counted => "counted",
+        }
+    }
+}
+
 /// A process that outlived its run.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
@@ -50,6 +62,8 @@ pub struct Leftover {
     pub name: Text,
     /// Whether it had left the program's process group.
     pub escaped: bool,
+    /// Whether it could be ended; otherwise it runs on.
+    pub ended: bool,
 }
 
 /// One run as it was written before the next one started.

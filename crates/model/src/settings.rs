@@ -35,7 +35,21 @@ pub enum Output {
     File(Text),
 }
 
-/// A program's standard streams. Standard error goes through a bounded pipe, unless inherited.
+/// Where a program's standard error goes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "snake_case")]
+pub enum ErrorOutput {
+    /// Through a pipe whose last bytes are kept for the case that it fails.
+    Captured,
+    /// In warm-up runs as `captured`; in all others thrown away by the kernel, because it wrote
+    /// so much in the warm-up that draining a pipe would have been measured.
+    Discarded,
+    /// To our own standard error.
+    Inherited,
+}
+
+/// A program's standard streams.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
@@ -45,6 +59,8 @@ pub struct Streams {
     pub input: Option<Text>,
     /// Where its standard output goes.
     pub output: Output,
+    /// Where its standard error goes.
+    pub error: ErrorOutput,
 }
 
 /// What the user asked for about the number of runs.

@@ -37,6 +37,61 @@ fn observations_have_the_documented_json() {
 }
 
 #[test]
+fn names_are_the_spellings_of_json() {
+    let json = |value: serde_json::Value| value.as_str().unwrap().to_owned();
+    use Kind::{Categorical, Counter, Distribution, Duration, Gauge, HighWater};
+    for kind in [Counter, Gauge, HighWater, Duration, Distribution, Categorical] {
+        assert_eq!(json(serde_json::to_value(kind).unwrap()), kind.name());
+    }
+    for role in [RunRole::Warmup, RunRole::Timed, RunRole::Null, RunRole::Counted] {
+        assert_eq!(json(serde_json::to_value(role).unwrap()), role.name());
+    }
+}
+
+fn host() -> HostFacts {
+    fn unread<T>() -> Fact<T> {
+        Fact::Unavailable(Absence::new(Cause::Denied, "unreadable"))
+    }
+    HostFacts {
+        fingerprint: String::new(),
+        os: "linux".into(),
+        arch: "x86_64".into(),
+        kernel: Fact::known("6.18.0".into()),
+        cpu_model: Fact::known("A \"fine\" CPU\nos=other".into()),
+        cpus_online: Fact::known(2),
+        cpus_allowed: Fact::known(1),
+        memory_bytes: unread(),
+        page_bytes: unread(),
+        clock_source: unread(),
+        governor: unread(),
+        virtual_machine: Fact::known(false),
+        perf_event_paranoid: unread(),
+        load_1m_hundredths: unread(),
+        boot_id: unread(),
+    }
+}
+
+#[test]
+fn the_text_of_a_fingerprint_is_canonical_and_leaves_out_what_is_not_known() {
+    let text = host().fingerprint_text();
+    assert_eq!(
+        text,
+        r#"{"arch":"x86_64","cpu_model":"A \"fine\" CPU\nos=other","cpus_online":2,"kernel":"6.18.0","os":"linux","virtual_machine":false}"#
+    );
+    let parsed: serde_json::Value = serde_json::from_str(&text).unwrap();
+    assert_eq!(canonical(&parsed).unwrap(), text.as_bytes());
+    let changed = |change: fn(&mut HostFacts)| {
+        let mut facts = host();
+        change(&mut facts);
+        facts.fingerprint_text() != text
+    };
+    assert!(changed(|facts| facts.memory_bytes = Fact::known(0)));
+    assert!(changed(|facts| facts.os = "linux ".into()));
+    assert!(!changed(|facts| facts.fingerprint = "f".into()));
+    assert!(!changed(|facts| facts.cpus_allowed = Fact::known(2)));
+}
+
+#[test]
 fn null_and_unknown_fields_are_no_observation() {
     for text in [
         "null",

@@ -195,7 +195,8 @@ fn absences() {
 #[test]
 fn what_only_runs_can_tell() {
     let mut document = two();
-    let leftover = |pid, name: &[u8], escaped| Leftover { pid, name: Text::new(name), escaped };
+    let leftover =
+        |pid, name: &[u8], escaped| Leftover { pid, name: Text::new(name), escaped, ended: true };
     let estimated = Observation::Measured(Measured {
         value: Value::Integer(141),
         unit: Unit::Count,

@@ -6,6 +6,12 @@ use std::io;
 use std::os::unix::ffi::OsStrExt;
 use std::path::Path;
 
+/// A pid of exactly one process: 0 and what would be negative name groups to these calls.
+fn checked(pid: u32) -> io::Result<libc::pid_t> {
+    let refused = || io::Error::from_raw_os_error(libc::ESRCH);
+    libc::pid_t::try_from(pid).ok().filter(|&pid| pid > 1).ok_or_else(refused)
+}
+
 /// The effective user id of this process.
 pub fn effective_user() -> u32 {
     // SAFETY: geteuid takes no arguments and cannot fail.
@@ -17,7 +23,7 @@ pub fn effective_user() -> u32 {
 /// # Errors
 /// `ESRCH` where it is gone, `EPERM` where it is not ours.
 pub fn kill(pid: u32, signal: i32) -> io::Result<()> {
-    send(pid as libc::pid_t, signal)
+    send(checked(pid)?, signal)
 }
 
 /// Sends `signal` to every member of the process group led by `leader`.
@@ -25,14 +31,10 @@ pub fn kill(pid: u32, signal: i32) -> io::Result<()> {
 /// # Errors
 /// `ESRCH` where the group is empty, `EPERM` where no member is ours.
 pub fn kill_group(leader: u32, signal: i32) -> io::Result<()> {
-    send(-(leader as libc::pid_t), signal)
+    send(-checked(leader)?, signal)
 }
 
 fn send(target: libc::pid_t, signal: i32) -> io::Result<()> {
-    // 0 would be our own group and -1 everybody: neither can ever be meant here.
-    if target == 0 || target == -1 {
-        return Err(io::Error::from_raw_os_error(libc::ESRCH));
-    }
     // SAFETY: kill has no memory effects on this process.
     check(unsafe { libc::kill(target, signal) }).map(drop)
 }

@@ -7,6 +7,8 @@ use std::sync::atomic::{AtomicI32, AtomicU32, Ordering};
 
 /// How often an interrupting signal has come. Only the handler writes it.
 static COUNT: AtomicU32 = AtomicU32::new(0);
+/// How often this process was made to go on after a stop. Only the handler writes it.
+static CONTINUED: AtomicU32 = AtomicU32::new(0);
 /// The writing end of the pipe that wakes pollers; -1 until installed.
 static WAKE: AtomicI32 = AtomicI32::new(-1);
 
@@ -41,6 +43,10 @@ extern "C" fn on_signal(_signal: libc::c_int) {
     }
 }
 
+extern "C" fn on_continue(_signal: libc::c_int) {
+    CONTINUED.fetch_add(1, Ordering::SeqCst);
+}
+
 impl Interrupts {
     /// Installs the handler, once for the process. Signals that were ignored when the process
     /// started (`nohup`, a background job) stay ignored.
@@ -50,8 +56,10 @@ impl Interrupts {
     pub fn install() -> io::Result<Self> {
         let (wake, write) = std::io::pipe()?;
         let write = OwnedFd::from(write);
-        // SAFETY: F_SETFL on a descriptor we own; no memory is passed.
-        check(unsafe { libc::fcntl(write.as_raw_fd(), libc::F_SETFL, libc::O_NONBLOCK) })?;
+        for end in [wake.as_raw_fd(), write.as_raw_fd()] {
+            // SAFETY: F_SETFL on a descriptor we own; no memory is passed.
+            check(unsafe { libc::fcntl(end, libc::F_SETFL, libc::O_NONBLOCK) })?;
+        }
         if WAKE.compare_exchange(-1, write.as_raw_fd(), Ordering::SeqCst, Ordering::SeqCst).is_err()
         {
             return Err(io::Error::from_raw_os_error(libc::EALREADY));
@@ -63,12 +71,19 @@ impl Interrupts {
                 set_disposition(signal, on_signal as *const () as libc::sighandler_t)?;
             }
         }
+        set_disposition(libc::SIGCONT, on_continue as *const () as libc::sighandler_t)?;
         Ok(Self { wake: wake.into() })
     }
 
     /// How many interrupting signals have come so far.
     pub fn count(&self) -> u32 {
         COUNT.load(Ordering::SeqCst)
+    }
+
+    /// How often this process went on after it had been stopped (Ctrl-Z): while it was, a program
+    /// ran on unwatched.
+    pub fn continued(&self) -> u32 {
+        CONTINUED.load(Ordering::SeqCst)
     }
 
     /// Becomes, and stays, readable with the first interrupting signal.
@@ -80,10 +95,22 @@ impl Interrupts {
     /// The count stays.
     pub fn acknowledge(&self) {
         let mut byte = [0_u8; 64];
-        // SAFETY: reads at most the length of a buffer that lives through the call. It is called
-        // when poll said readable, so it does not block.
+        // SAFETY: reads at most the length of a buffer that lives through the call. The pipe does
+        // not block.
         unsafe { libc::read(self.wake.as_raw_fd(), byte.as_mut_ptr().cast(), byte.len()) };
     }
+}
+
+/// Lets ended children of this process wait for their reaping. A parent may have started us with
+/// SIGCHLD ignored, and then the kernel reaps them unseen, with their usage.
+///
+/// # Errors
+/// None that can come here.
+pub fn keep_ended_children() -> io::Result<()> {
+    if disposition(libc::SIGCHLD)? == libc::SIG_IGN {
+        set_disposition(libc::SIGCHLD, libc::SIG_DFL)?;
+    }
+    Ok(())
 }
 
 /// Ignores the signals in `signals` and says which of them had their default action before.

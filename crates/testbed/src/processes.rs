@@ -6,7 +6,8 @@ use std::time::{Duration, Instant};
 /// How long [`eventually`] waits: long, because it only delays a failure.
 const PATIENCE: Duration = Duration::from_secs(30);
 
-/// The living processes, other than this one, that carry `mark` in their arguments or environment.
+/// The living processes, other than this one, that carry `mark` in their arguments, environment or
+/// working directory.
 /// Zombies carry nothing and are not found. The environment of other users' processes is seen by
 /// root only.
 pub fn marked(mark: &str) -> Vec<u32> {
@@ -15,7 +16,8 @@ pub fn marked(mark: &str) -> Vec<u32> {
         ["cmdline", "environ"].iter().any(|file| {
             fs::read(format!("/proc/{pid}/{file}"))
                 .is_ok_and(|bytes| String::from_utf8_lossy(&bytes).contains(mark))
-        })
+        }) || fs::read_link(format!("/proc/{pid}/cwd"))
+            .is_ok_and(|directory| directory.to_string_lossy().contains(mark))
     };
     let entries = fs::read_dir("/proc").into_iter().flatten().flatten();
     let pids = entries.filter_map(|entry| entry.file_name().to_str()?.parse().ok());

@@ -1,5 +1,7 @@
 //! Skipping a test that this machine cannot run, never in silence.
 
+use std::io::Write;
+
 /// Names of the needs that must not be skipped, comma-separated.
 const REQUIRE: &str = "PROBITY_REQUIRE";
 
@@ -14,7 +16,8 @@ pub fn skip_unless(need: &str, met: Result<(), String>) -> bool {
     let required = std::env::var(REQUIRE).unwrap_or_default();
     let is_required = required.split(',').map(str::trim).any(|name| name == need || name == "all");
     assert!(!is_required, "{REQUIRE} forbids to skip '{need}': {reason}");
-    eprintln!("skipped: needs {need}: {reason}");
+    // Written past the test harness, which hides what a passing test prints.
+    let _ = writeln!(std::io::stderr().lock(), "skipped: needs {need}: {reason}");
     false
 }
 

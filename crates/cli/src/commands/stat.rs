@@ -6,7 +6,7 @@ use crate::console::{self, Progress};
 use crate::failure::Failure;
 use probity_campaign::{CampaignError, Finished, Request};
 use probity_capture::CaptureError;
-use probity_evidence::{MAX_BLOCKS, SealCause};
+use probity_evidence::{MAX_BLOCKS, POLICY_ID, SealCause, too_large};
 use probity_host::launch::{LaunchError, LauncherCommand};
 use probity_model::{Output, Policy, Requested};
 use probity_report::{Campaign, ExitCode, Style, TextOptions};
@@ -54,6 +54,9 @@ fn request(arguments: &StatArguments) -> Result<Request, Failure> {
     }
     let selection = Selection::parse(arguments.metrics.as_deref())
         .map_err(|error| Failure::usage(format!("--metrics: failed to {error}")))?;
+    if let Some(refusal) = too_large(list.len(), selection.metrics().count(), 1) {
+        return Err(Failure::usage(refusal));
+    }
     Ok(Request {
         kind: String::from("stat"),
         cases: list,
@@ -130,7 +133,7 @@ fn policy(arguments: &StatArguments) -> Result<Policy, Failure> {
         )));
     }
     Ok(Policy {
-        id: String::from("sign-test-v1"),
+        id: POLICY_ID.to_owned(),
         practical_limit: percent / 100.0,
         alpha: 0.05,
         metrics: vec![Selection::elapsed()],
@@ -254,6 +257,7 @@ fn code_of(error: &CampaignError) -> ExitCode {
             SealCause::Staging(_) | SealCause::Render(_) => ExitCode::Failed,
         },
         CampaignError::Interrupted => ExitCode::Interrupted,
+        CampaignError::TooLarge { .. } => ExitCode::Usage,
         CampaignError::Launcher(_)
         | CampaignError::Run { .. }
         | CampaignError::Environment(_)

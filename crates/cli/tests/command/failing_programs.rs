@@ -38,7 +38,7 @@ fn a_file_the_kernel_does_not_execute_is_named_with_the_next_step() {
     let text = fs::read_to_string(scratch.join("lost")).unwrap();
     fs::write(scratch.join("lost"), text.replace("/bin/sh", "/no/such/shell")).unwrap();
     let finished = probity(&scratch).run(["stat", "--", "./lost"]);
-    assert_refused(&finished, 7, &["./lost", "No such file"]);
+    assert_refused(&finished, 7, &["./lost", "interpreter"]);
 }
 
 #[test]

@@ -49,7 +49,7 @@ fn assert_incomplete(scratch: &Scratch, finished: &Finished) {
 fn a_campaign_under_way_is_kept_as_incomplete() {
     for signal in [signal::INTERRUPT, signal::TERMINATE] {
         let scratch = Scratch::new();
-        let (child, mark) = start(&scratch, &["-r", "100000"], "echo x >> log; sleep 0.01");
+        let (child, mark) = start(&scratch, &["-r", "10000"], "echo x >> log; sleep 0.01");
         eventually("some judged runs", || lines(&scratch) >= 5);
         send(&child, signal);
         let finished = finish(child);
@@ -117,7 +117,7 @@ fn a_second_interruption_kills() {
 #[test]
 fn many_interruptions_at_once_are_obeyed_like_two() {
     let scratch = Scratch::new();
-    let (child, mark) = start(&scratch, &["-r", "100000"], "echo x >> log; sleep 0.01");
+    let (child, mark) = start(&scratch, &["-r", "10000"], "echo x >> log; sleep 0.01");
     eventually("some judged runs", || lines(&scratch) >= 4);
     (0..5).for_each(|_| send(&child, signal::INTERRUPT));
     let finished = finish(child);

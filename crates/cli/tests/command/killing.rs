@@ -12,7 +12,8 @@ use std::time::Instant;
 const LAUNCHER: &str = probity_host::launch::LAUNCHER_ARGUMENT;
 
 fn marked_tool(scratch: &Scratch) -> (Tool, String) {
-    let mark = format!("kill-{}", scratch.path().file_name().unwrap().to_string_lossy());
+    // The launcher has an environment of its own, and the same directory.
+    let mark = scratch.path().file_name().unwrap().to_string_lossy().into_owned();
     (probity(scratch).with("MARK", &mark), mark)
 }
 

@@ -142,7 +142,7 @@ fn environment_variables_stand_for_options() {
     assert_eq!(document["cases"][1]["name"], "copies");
     assert_eq!(
         settings["cases"][1]["streams"].to_string(),
-        r#"{"input":"in","output":{"file":"copy"}}"#
+        r#"{"error":"captured","input":"in","output":{"file":"copy"}}"#
     );
     assert_eq!(settings["cases"][1]["argv"].to_string(), r#"["sh","-c","cat; test -s copy"]"#);
     assert_valid(&scratch, "kept");

@@ -3,8 +3,9 @@
 use super::Parts;
 use crate::layout::{MANIFEST, MAX_BLOCKS, SETTINGS};
 use crate::validate::{Findings, Rule};
-use probity_model::{CaseId, Class, Settings};
-use std::collections::BTreeSet;
+use probity_judge::POLICY_ID;
+use probity_model::{CaseId, Class, MetricId, Requested, Settings};
+use std::collections::{BTreeMap, BTreeSet};
 
 impl Parts {
     pub(super) fn check_campaign(&self, findings: &mut Findings) {
@@ -29,7 +30,7 @@ impl Parts {
         for (position, case) in cases.iter().enumerate() {
             let expected = CaseId::at(position);
             if case.id != expected {
-                let detail = format!("case {:?} should be {expected}", case.id.0);
+                let detail = format!("case '{}' should be {expected}", case.id);
                 findings.add(Rule::CaseIds, SETTINGS, detail);
             }
             if case.argv.is_empty() || case.argv.iter().any(|word| word.0.contains(&0)) {
@@ -41,7 +42,7 @@ impl Parts {
             Some(_) if cases.len() < 2 => "a single case has a reference".to_owned(),
             None if cases.len() >= 2 => "there are several cases and no reference".to_owned(),
             Some(id) if !cases.iter().any(|case| case.id == *id) => {
-                format!("the reference {:?} is no case", id.0)
+                format!("the reference '{id}' is no case")
             }
             _ => return,
         };
@@ -59,24 +60,27 @@ impl Parts {
             let detail = format!("alpha {} is not in (0, 0.5]", policy.alpha);
             findings.add(Rule::PolicyRange, SETTINGS, detail);
         }
-        if policy.id.is_empty() {
-            findings.add(Rule::PolicyRange, SETTINGS, "the policy has no name");
+        if policy.id != POLICY_ID {
+            let detail = format!("the policy '{}' is not {POLICY_ID}", policy.id);
+            findings.add(Rule::PolicyForeign, SETTINGS, detail);
         }
     }
 
     fn check_policy_metrics(&self, findings: &mut Findings) {
         let Settings { policy, metrics, .. } = &self.settings;
+        let requested: BTreeSet<&MetricId> = metrics.iter().collect();
+        let classes: BTreeMap<&MetricId, Class> = self
+            .capabilities
+            .metrics()
+            .map(|report| (&report.metric.id, report.metric.class))
+            .collect();
         let mut seen = BTreeSet::new();
         for id in &policy.metrics {
             let detail = if !seen.insert(id) {
                 format!("{id} is judged twice")
-            } else if !metrics.contains(id) {
+            } else if !requested.contains(id) {
                 format!("{id} is judged and was not requested")
-            } else if self
-                .capabilities
-                .metric(id.as_str())
-                .is_some_and(|report| report.metric.class != Class::Quantitative)
-            {
+            } else if classes.get(id).is_some_and(|class| *class != Class::Quantitative) {
                 format!("{id} is judged and may only explain")
             } else {
                 continue;
@@ -92,7 +96,7 @@ impl Parts {
         let Settings { plan, requested, .. } = &self.settings;
         if !(1..=MAX_BLOCKS).contains(&plan.blocks) || plan.warmup > MAX_BLOCKS {
             let detail = format!("blocks and warm-up sweeps are not in 1 to {MAX_BLOCKS}");
-            findings.add(Rule::PlanBlocks, SETTINGS, detail);
+            return findings.add(Rule::PlanBlocks, SETTINGS, detail);
         }
         for (what, requested, planned) in [
             ("runs", requested.runs, plan.blocks),
@@ -103,9 +107,39 @@ impl Parts {
                 findings.add(Rule::PlanBlocks, SETTINGS, detail);
             }
         }
+        if requested.runs.is_none() {
+            self.check_sizing(findings);
+        }
         let required = self.blocks_required();
         if plan.blocks_required != required {
-            let detail = format!("blocks_required is not what the family needs ({required:?})");
+            let needed = match required {
+                Some(required) => format!("the family needs {required}"),
+                None => "a single case needs none".to_owned(),
+            };
+            let detail = format!("blocks_required is not what it should be: {needed}");
+            findings.add(Rule::PlanBlocks, SETTINGS, detail);
+        }
+        if plan.reason.trim().is_empty() {
+            let detail = format!("{} blocks are planned without a reason", plan.blocks);
+            findings.add(Rule::PlanReason, SETTINGS, detail);
+        }
+    }
+
+    /// What a plan that sized itself may come to: at most the maximum; and at least the minimum
+    /// and what the family needs, unless the maximum, a budget or the format stood against it.
+    fn check_sizing(&self, findings: &mut Findings) {
+        let Settings { plan, requested, .. } = &self.settings;
+        let Requested { min_runs, max_runs, budget_ns, .. } = *requested;
+        let most = max_runs.unwrap_or(MAX_BLOCKS).clamp(1, MAX_BLOCKS);
+        let least = match budget_ns {
+            Some(_) => 1,
+            None => min_runs.max(self.blocks_required().unwrap_or(1)).clamp(1, most),
+        };
+        if !(least..=most).contains(&plan.blocks) {
+            let detail = format!(
+                "{} blocks are planned, and what was requested allows {least} to {most}",
+                plan.blocks
+            );
             findings.add(Rule::PlanBlocks, SETTINGS, detail);
         }
     }

@@ -11,55 +11,74 @@ pub(crate) fn difference(stored: &[u8], derived: &[u8]) -> String {
     let (Ok(stored), Ok(derived)) = (read(stored), read(derived)) else {
         return "it cannot be compared with what the runs say".to_owned();
     };
-    let mut places = Vec::new();
-    collect(&stored, &derived, &mut String::new(), &mut places);
-    let more = places.len().saturating_sub(MAX_NAMED);
-    places.truncate(MAX_NAMED);
+    let mut places = Places::default();
+    places.compare(&stored, &derived, &mut String::new());
+    let Places { named, more } = places;
     let rest = if more > 0 { format!("; {more} more") } else { String::new() };
-    format!("differs from what the runs say at {}{rest}", places.join("; "))
+    format!("differs from what the runs say at {}{rest}", named.join("; "))
 }
 
-fn collect(stored: &Value, derived: &Value, pointer: &mut String, places: &mut Vec<String>) {
-    match (stored, derived) {
-        (Value::Object(one), Value::Object(other)) => {
-            for key in one.keys().chain(other.keys().filter(|key| !one.contains_key(*key))) {
-                let escaped = key.replace('~', "~0").replace('/', "~1");
-                descend(one.get(key), other.get(key), &escaped, pointer, places);
-            }
+/// Places of differences: a stranger decides how many there are, so only the first are kept.
+#[derive(Default)]
+struct Places {
+    named: Vec<String>,
+    more: u64,
+}
+
+impl Places {
+    fn add(&mut self, pointer: &str, what: impl FnOnce() -> String) {
+        if self.named.len() < MAX_NAMED {
+            self.named.push(format!("{} ({})", brief(pointer), what()));
+        } else {
+            self.more += 1;
         }
-        (Value::Array(one), Value::Array(other)) => {
-            for index in 0..one.len().max(other.len()) {
-                descend(one.get(index), other.get(index), &index.to_string(), pointer, places);
+    }
+
+    fn compare(&mut self, stored: &Value, derived: &Value, pointer: &mut String) {
+        match (stored, derived) {
+            (Value::Object(one), Value::Object(other)) => {
+                for key in one.keys().chain(other.keys().filter(|key| !one.contains_key(*key))) {
+                    let escaped = key.replace('~', "~0").replace('/', "~1");
+                    self.descend(one.get(key), other.get(key), &escaped, pointer);
+                }
             }
+            (Value::Array(one), Value::Array(other)) => {
+                for index in 0..one.len().max(other.len()) {
+                    self.descend(one.get(index), other.get(index), &index.to_string(), pointer);
+                }
+            }
+            _ if stored == derived => {}
+            _ => self.add(pointer, || {
+                let [stored, derived] = [stored, derived].map(|one| brief(&one.to_string()));
+                format!("{stored} instead of {derived}")
+            }),
         }
-        _ if stored == derived => {}
-        _ => places.push(format!("{pointer} ({} instead of {})", brief(stored), brief(derived))),
+    }
+
+    fn descend(
+        &mut self,
+        stored: Option<&Value>,
+        derived: Option<&Value>,
+        step: &str,
+        pointer: &mut String,
+    ) {
+        let length = pointer.len();
+        pointer.push('/');
+        pointer.push_str(step);
+        match (stored, derived) {
+            (Some(stored), Some(derived)) => self.compare(stored, derived, pointer),
+            (Some(_), None) => self.add(pointer, || "should not be there".to_owned()),
+            (None, Some(_)) => self.add(pointer, || "missing".to_owned()),
+            (None, None) => {}
+        }
+        pointer.truncate(length);
     }
 }
 
-fn descend(
-    stored: Option<&Value>,
-    derived: Option<&Value>,
-    step: &str,
-    pointer: &mut String,
-    places: &mut Vec<String>,
-) {
-    let length = pointer.len();
-    pointer.push('/');
-    pointer.push_str(step);
-    match (stored, derived) {
-        (Some(stored), Some(derived)) => collect(stored, derived, pointer, places),
-        (Some(_), None) => places.push(format!("{pointer} (should not be there)")),
-        (None, Some(_)) => places.push(format!("{pointer} (missing)")),
-        (None, None) => {}
-    }
-    pointer.truncate(length);
-}
-
-fn brief(value: &Value) -> String {
-    let text = value.to_string();
-    match text.char_indices().nth(60) {
-        Some((end, _)) => format!("{}…", &text[..end]),
-        None => text,
+/// The beginning of a text that may be long.
+fn brief(text: &str) -> String {
+    match text.char_indices().nth(60).and_then(|(end, _)| text.get(..end)) {
+        Some(beginning) => format!("{beginning}…"),
+        None => text.to_owned(),
     }
 }

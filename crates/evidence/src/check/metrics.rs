@@ -1,23 +1,31 @@
 //! The descriptors of metrics, and which were requested.
 
 use super::Parts;
-use crate::layout::{CAPABILITIES, SETTINGS};
+use crate::layout::{CAPABILITIES, MAX_ID_BYTES, SETTINGS};
 use crate::validate::{Findings, Rule};
-use probity_model::{Aggregation, Availability, Class, Kind, Metric, Scope, Unit};
+use probity_model::{
+    Aggregation, Availability, Class, Kind, Metric, MetricRole, Scope, SourceReport, Unit,
+};
 use std::collections::BTreeSet;
 
 impl Parts {
     pub(super) fn check_metrics(&self, findings: &mut Findings) {
-        let mut seen = BTreeSet::new();
+        self.check_sources(findings);
+        let (mut seen, mut walls) = (BTreeSet::new(), 0);
         for report in self.capabilities.metrics() {
             let metric = &report.metric;
             if !seen.insert(&metric.id) {
                 let detail = format!("{} is described twice", metric.id);
                 findings.add(Rule::MetricDescriptor, CAPABILITIES, detail);
+            } else if metric.role == MetricRole::Wall {
+                walls += 1;
             }
             if let Some(reason) = contradiction(metric) {
                 let detail = format!("{}: {reason}", metric.id);
                 findings.add(Rule::MetricDescriptor, CAPABILITIES, detail);
+            } else if let Some(reason) = role_contradiction(metric) {
+                let detail = format!("{}: {reason}", metric.id);
+                findings.add(Rule::MetricRole, CAPABILITIES, detail);
             }
             let reason = match &report.availability {
                 Availability::Available => None,
@@ -29,10 +37,28 @@ impl Parts {
                 findings.add(Rule::AbsenceReason, CAPABILITIES, detail);
             }
         }
+        if walls != 1 {
+            let detail = format!("{walls} metrics are the wall time of the window, not 1");
+            findings.add(Rule::MetricRole, CAPABILITIES, detail);
+        }
         let requested = self.capabilities.metrics().filter(|report| report.requested);
         if !requested.map(|report| &report.metric.id).eq(&self.settings.metrics) {
             let detail = "metrics are not the ones the capabilities call requested, in their order";
             findings.add(Rule::MetricSelection, SETTINGS, detail);
+        }
+    }
+}
+
+impl Parts {
+    fn check_sources(&self, findings: &mut Findings) {
+        let mut seen = BTreeSet::new();
+        for SourceReport { source, .. } in &self.capabilities.sources {
+            if source.trim().is_empty() {
+                findings.add(Rule::SourceDescriptor, CAPABILITIES, "a source has no name");
+            } else if !seen.insert(source) {
+                let detail = format!("the source '{source}' is described twice");
+                findings.add(Rule::SourceDescriptor, CAPABILITIES, detail);
+            }
         }
     }
 }
@@ -42,7 +68,7 @@ fn contradiction(metric: &Metric) -> Option<&'static str> {
     let is_level = matches!(metric.kind, Kind::Gauge | Kind::HighWater);
     let accumulates = matches!(metric.kind, Kind::Counter | Kind::Duration);
     if !is_metric_id(metric.id.as_str()) {
-        Some("not a lower-case name with dots")
+        Some("not a lower-case name with dots, of bounded length")
     } else if metric.kind == Kind::Duration && metric.unit != Unit::Nanoseconds {
         Some("a duration that is not in nanoseconds")
     } else if is_level && metric.aggregation == Aggregation::Delta {
@@ -61,5 +87,45 @@ fn is_metric_id(id: &str) -> bool {
         word.starts_with(|first: char| first.is_ascii_lowercase())
             && word.bytes().all(|byte| matches!(byte, b'a'..=b'z' | b'0'..=b'9' | b'_'))
     };
-    id.contains('.') && id.split('.').all(is_word)
+    id.len() <= MAX_ID_BYTES && id.contains('.') && id.split('.').all(is_word)
+}
+
+/// What a descriptor says that cannot be said of its role. Readers decide by roles, so a role must
+/// not be given to another quantity.
+fn role_contradiction(metric: &Metric) -> Option<String> {
+    let (units, kind) = nature(metric.role);
+    let explains = matches!(
+        metric.role,
+        MetricRole::OnCpuUser | MetricRole::OnCpuKernel | MetricRole::Pressure
+    );
+    if !units.contains(&metric.unit) {
+        let units: Vec<&str> = units.iter().map(|unit| unit.name()).collect();
+        Some(format!("in {}, and its role in {}", metric.unit.name(), units.join(" or ")))
+    } else if metric.kind != kind {
+        Some(format!("a {}, and its role a {}", metric.kind.name(), kind.name()))
+    } else if explains && metric.class != Class::Diagnostic {
+        Some("its role may only explain, and it may be judged".to_owned())
+    } else {
+        None
+    }
+}
+
+/// The units and the kind that a role has.
+fn nature(role: MetricRole) -> (&'static [Unit], Kind) {
+    use MetricRole as Role;
+    match role {
+        Role::Wall => (&[Unit::Nanoseconds], Kind::Duration),
+        Role::OnCpuUser
+        | Role::OnCpuKernel
+        | Role::OnCpuTotal
+        | Role::RunQueueWait
+        | Role::Pressure => (&[Unit::Nanoseconds], Kind::Counter),
+        Role::PeakMemory => (&[Unit::Bytes], Kind::HighWater),
+        Role::MinorFaults
+        | Role::MajorFaults
+        | Role::VoluntarySwitches
+        | Role::InvoluntarySwitches => (&[Unit::Count], Kind::Counter),
+        Role::StorageRead | Role::StorageWrite => (&[Unit::Bytes], Kind::Counter),
+        Role::CallTraffic => (&[Unit::Bytes, Unit::Count], Kind::Counter),
+    }
 }

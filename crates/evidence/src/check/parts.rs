@@ -2,7 +2,9 @@
 
 use crate::derive::{Derivation, derive};
 use crate::digest::sha256;
-use crate::layout::{CAPABILITIES, COHORT, HOST, MANIFEST, MAX_LINE_BYTES, RUNS, SETTINGS};
+use crate::layout::{
+    CAPABILITIES, COHORT, HOST, MANIFEST, MAX_LINE_BYTES, RUNS, SETTINGS, too_large,
+};
 use crate::manifest::Manifest;
 use crate::valid::ValidEvidence;
 use crate::validate::{Findings, Rule, lines, parse, parse_file};
@@ -56,6 +58,12 @@ impl Parts {
     /// Checks the content; says whether derived fields can be rebuilt from it.
     pub(crate) fn check(&self, findings: &mut Findings) -> bool {
         let before = findings.count();
+        // Everything below takes time and memory in proportion to this.
+        let (cases, metrics) = (self.settings.cases.len(), self.settings.metrics.len());
+        if let Some(reason) = too_large(cases, metrics, self.settings.policy.metrics.len()) {
+            findings.add(Rule::DerivedSize, SETTINGS, reason);
+            return false;
+        }
         self.check_campaign(findings);
         self.check_metrics(findings);
         self.check_machine(findings);
@@ -77,7 +85,7 @@ impl Parts {
             capabilities: &self.capabilities,
             cohort: &self.cohort,
             runs: &self.runs,
-            complete: self.manifest.completeness.is_complete(),
+            incomplete: self.manifest.completeness.reason(),
         })
     }
 

@@ -12,6 +12,7 @@ impl Parts {
         self.check_indices(findings);
         self.check_order(findings);
         self.check_processes(findings);
+        self.check_process_order(findings);
         for (index, run) in self.runs.iter().enumerate() {
             if let Some(reason) = impossible_end(run) {
                 findings.add(Rule::RunExit, RUNS, format_args!("line {}: {reason}", index + 1));
@@ -40,13 +41,13 @@ impl Parts {
             let planned = (slot.block, slot.position, &slot.case, slot.role);
             if planned != (run.block, run.position, &run.case, run.role) {
                 let detail = format!(
-                    "line {line}: {} is {:?} in block {} at {}; planned is {} {:?} in {} at {}",
+                    "line {line}: {} is {} in block {} at {}; planned is {} {} in {} at {}",
                     run.case,
-                    run.role,
+                    run.role.name(),
                     run.block,
                     run.position,
                     slot.case,
-                    slot.role,
+                    slot.role.name(),
                     slot.block,
                     slot.position
                 );
@@ -82,6 +83,29 @@ impl Parts {
                 let detail = format!("line {}: the process of another run", index + 1);
                 return findings.add(Rule::RunProcess, RUNS, detail);
             }
+        }
+    }
+}
+
+impl Parts {
+    /// Runs are made one after another, so their processes begin in that order. Only the first
+    /// that does not: after it every other may be out of place.
+    fn check_process_order(&self, findings: &mut Findings) {
+        let mut latest = 0;
+        for (index, Run { process, .. }) in self.runs.iter().enumerate() {
+            let line = index + 1;
+            if process.pid == 0 {
+                let detail = format!("line {line}: no process has the id 0");
+                return findings.add(Rule::ProcessOrder, RUNS, detail);
+            }
+            if process.start_ticks < latest {
+                let detail = format!(
+                    "line {line}: it began at tick {}, before the run before it, at {latest}",
+                    process.start_ticks
+                );
+                return findings.add(Rule::ProcessOrder, RUNS, detail);
+            }
+            latest = process.start_ticks;
         }
     }
 }

@@ -1,7 +1,8 @@
 //! The runs of a campaign by block.
 
 use super::Derivation;
-use probity_judge::{Judgeable, Pair, Refusal};
+use super::excerpt::shortened;
+use probity_judge::{Gap, Judgeable, Pair, Pairs, Refusal};
 use probity_model::{CaseId, Metric, MetricId, Run, RunRole};
 use std::collections::BTreeMap;
 
@@ -28,7 +29,7 @@ impl<'a> Blocks<'a> {
     }
 }
 
-/// The pairs of all blocks in which both sides were measured.
+/// The pairs of all blocks in which both sides were measured, and how many ran and were not.
 ///
 /// # Errors
 /// A refusal of any value, since a part of the blocks must not stand for the whole; and the first
@@ -38,24 +39,28 @@ pub(super) fn pairs(
     descriptor: Option<&Metric>,
     candidates: &Column<'_>,
     references: &Column<'_>,
-) -> Result<Vec<Pair>, Refusal> {
+) -> Result<Pairs, Refusal> {
     let descriptor = descriptor.ok_or_else(|| Refusal::Undescribed(metric.clone()))?;
-    let mut pairs = Vec::new();
-    let mut first_absence = None;
+    let mut measured = Vec::new();
+    let (mut ran, mut first_absence) = (0, None);
     for (&block, candidate) in candidates {
         let Some(reference) = references.get(&block) else { continue };
+        ran += 1;
         match pair(block, descriptor, candidate, reference) {
-            Ok(pair) => pairs.push(pair),
-            Err(absence @ Refusal::NotMeasured { .. }) => {
-                first_absence.get_or_insert(absence);
+            Ok(pair) => measured.push(pair),
+            Err(Refusal::NotMeasured { reason, .. }) => {
+                first_absence.get_or_insert(reason);
             }
             Err(refusal) => return Err(refusal),
         }
     }
-    match first_absence {
-        Some(absence) if pairs.is_empty() => Err(absence),
-        _ => Ok(pairs),
-    }
+    let gap = match first_absence.map(|reason| shortened(&reason)) {
+        Some(reason) if measured.is_empty() => {
+            return Err(Refusal::NotMeasured { metric: metric.clone(), reason });
+        }
+        reason => reason.map(|reason| Gap { lacking: ran - measured.len() as u64, ran, reason }),
+    };
+    Ok(Pairs { measured, gap })
 }
 
 fn pair(block: u64, metric: &Metric, candidate: &Run, reference: &Run) -> Result<Pair, Refusal> {

@@ -1,99 +1,140 @@
 //! Every case against the reference.
 
 use super::Derivation;
-use super::blocks::{Blocks, pairs};
-use super::document::finished_blocks;
-use probity_judge::{Interruption, Refusal, Row, judge};
-use probity_model::{Case, CaseFailure, CaseId, Comparison, MetricId, RunRole, Settings, Text};
+use super::blocks::{Blocks, Column, pairs};
+use super::excerpt::{cut, shortened};
+use super::plausibility::Plausibility;
+use probity_judge::{Control, Refusal, Row, judge};
+use probity_model::{
+    Binary, Case, CaseSettings, Comparison, Metric, MetricId, RunRole, Settings, Text,
+};
+use std::collections::BTreeMap;
 
 /// Longer names are cut in a reason; the id beside them is exact.
 const NAME_CHARACTERS: usize = 40;
 
 /// The comparisons of all cases but the reference, each on every judged metric, as one family.
+/// `cases` are those of the settings, in their order.
 pub(super) fn comparisons(input: &Derivation<'_>, cases: &[Case]) -> Vec<Comparison> {
     let settings = input.settings;
-    let Some(reference) = &settings.reference else { return Vec::new() };
-    let blocks = Blocks::of(input);
-    let candidates = settings.cases.iter().map(|case| &case.id).filter(|id| *id != reference);
-    let rows: Vec<Row<'_>> = candidates
-        .flat_map(|candidate| settings.policy.metrics.iter().map(move |metric| (candidate, metric)))
-        .map(|(candidate, metric)| {
-            row(input, cases, &blocks, Sides { reference, candidate }, metric)
-        })
-        .collect();
-    let interruption = (!input.complete && !rows.is_empty())
-        .then(|| Interruption { finished: finished_blocks(input), planned: settings.plan.blocks });
-    judge(&rows, &settings.policy, interruption)
+    let sides: Vec<Side<'_>> =
+        settings.cases.iter().zip(cases).enumerate().map(|side| Side::of(input, side)).collect();
+    let reference =
+        sides.iter().find(|side| Some(&side.settings.id) == settings.reference.as_ref());
+    let Some(reference) = reference else { return Vec::new() };
+    let court = Court::of(input, reference);
+    let judged = court.judged();
+    let candidates = sides.iter().filter(|side| side.settings.id != reference.settings.id);
+    let rows: Vec<Row<'_>> =
+        candidates.flat_map(|candidate| court.rows(candidate, &judged)).collect();
+    let incomplete = input.incomplete.map(shortened);
+    judge(&rows, &settings.policy, incomplete.as_deref())
 }
 
-/// Who is compared with whom.
-#[derive(Clone, Copy)]
-struct Sides<'a> {
-    reference: &'a CaseId,
-    candidate: &'a CaseId,
+/// One case, with all that is known of it.
+struct Side<'a> {
+    settings: &'a CaseSettings,
+    case: &'a Case,
+    binary: Option<&'a Binary>,
 }
 
-fn row<'a>(
-    input: &Derivation<'a>,
-    cases: &[Case],
-    blocks: &Blocks<'a>,
-    sides: Sides<'a>,
-    metric: &'a MetricId,
-) -> Row<'a> {
-    let Sides { reference, candidate } = sides;
-    let descriptor = input.capabilities.metric(metric.as_str()).map(|report| &report.metric);
-    let references = blocks.column(reference, RunRole::Timed);
-    let judged = |case, role| pairs(metric, descriptor, blocks.column(case, role), references);
-    Row {
-        metric,
-        reference,
-        candidate,
-        pairs: refuse_failed(cases, sides).and_then(|()| judged(candidate, RunRole::Timed)),
-        null: judged(reference, RunRole::Null),
-        same_binary: same_binary(input, sides),
-        same_arguments: same_arguments(input.settings, sides),
+impl<'a> Side<'a> {
+    fn of(
+        input: &Derivation<'a>,
+        (place, (settings, case)): (usize, (&'a CaseSettings, &'a Case)),
+    ) -> Self {
+        Self { settings, case, binary: input.cohort.binaries.get(place) }
+    }
+
+    fn hash(&self) -> Option<&'a String> {
+        self.binary?.sha256.value()
+    }
+
+    /// How it failed, where that ended its measuring.
+    fn failure(&self) -> Option<String> {
+        let failure = self.case.failure.as_ref().filter(|failure| !failure.ignored)?;
+        let (id, name) = (&self.case.id, shortened_name(&self.case.name));
+        Some(format!("{id} ({name}) ended with {} in run {}", failure.exit, failure.run))
+    }
+}
+
+/// A judged metric, and what holds for every candidate that is judged on it.
+struct Judged<'a> {
+    id: &'a MetricId,
+    descriptor: Option<&'a Metric>,
+    control: Control,
+}
+
+/// The runs, ready to be compared.
+struct Court<'a, 's> {
+    input: &'s Derivation<'a>,
+    blocks: Blocks<'a>,
+    plausibility: Plausibility<'a>,
+    reference: &'s Side<'a>,
+    /// The timed runs of the reference, on which everything rests; a refusal where one is
+    /// impossible.
+    references: Result<Column<'a>, Refusal>,
+}
+
+impl<'a, 's> Court<'a, 's> {
+    fn of(input: &'s Derivation<'a>, reference: &'s Side<'a>) -> Self {
+        let (blocks, plausibility) = (Blocks::of(input), Plausibility::of(input));
+        let column = blocks.column(&reference.settings.id, RunRole::Timed);
+        let references = plausibility.check(column).map(|()| column.clone());
+        Self { input, blocks, plausibility, reference, references }
+    }
+
+    fn judged(&self) -> Vec<Judged<'a>> {
+        let Settings { policy, .. } = self.input.settings;
+        let reports = self.input.capabilities.metrics();
+        let descriptors: BTreeMap<&MetricId, &Metric> =
+            reports.map(|report| (&report.metric.id, &report.metric)).collect();
+        let sound = self.sound(self.reference, RunRole::Null);
+        let judged = |id: &'a MetricId| {
+            let descriptor = descriptors.get(id).copied();
+            let sound = sound.clone();
+            let pairs = sound.and_then(|(null, timed)| pairs(id, descriptor, null, timed));
+            Judged { id, descriptor, control: Control::new(id, pairs, policy) }
+        };
+        policy.metrics.iter().map(judged).collect()
+    }
+
+    /// The rows of one candidate, one per judged metric.
+    fn rows<'j>(&'j self, candidate: &'j Side<'a>, judged: &'j [Judged<'a>]) -> Vec<Row<'j>> {
+        let reference = self.reference;
+        let sound = refuse_failed(reference, candidate)
+            .and_then(|()| self.sound(candidate, RunRole::Timed));
+        let same_binary = candidate.hash().is_some() && candidate.hash() == reference.hash();
+        let same_arguments = candidate.settings.argv == reference.settings.argv;
+        let row = |Judged { id, descriptor, control }: &'j Judged<'a>| Row {
+            metric: id,
+            reference: &reference.settings.id,
+            candidate: &candidate.settings.id,
+            pairs: sound.clone().and_then(|(runs, timed)| pairs(id, *descriptor, runs, timed)),
+            control,
+            same_binary,
+            same_arguments,
+        };
+        judged.iter().map(row).collect()
+    }
+
+    /// The runs of a side in a role and the reference's timed runs; refused for one impossible
+    /// run of either.
+    fn sound(&self, side: &Side<'a>, role: RunRole) -> Result<(&Column<'a>, &Column<'a>), Refusal> {
+        let references = self.references.as_ref().map_err(Clone::clone)?;
+        let runs = self.blocks.column(&side.settings.id, role);
+        self.plausibility.check(runs)?;
+        Ok((runs, references))
     }
 }
 
 /// Refuses sides of which one failed: its runs are not runs of the same work.
-fn refuse_failed(cases: &[Case], Sides { reference, candidate }: Sides<'_>) -> Result<(), Refusal> {
-    let of = |id: &CaseId| cases.iter().find(|case| case.id == *id);
-    let told: Vec<String> = [of(reference), of(candidate)]
-        .into_iter()
-        .flatten()
-        .filter_map(|case| Some((case, case.failure.as_ref().filter(|one| !one.ignored)?)))
-        .map(|(case, failure)| ending(case, failure))
-        .collect();
+fn refuse_failed(reference: &Side<'_>, candidate: &Side<'_>) -> Result<(), Refusal> {
+    let told: Vec<String> =
+        [reference, candidate].into_iter().filter_map(|side| side.failure()).collect();
     if told.is_empty() { Ok(()) } else { Err(Refusal::Failed { reason: told.join(" and ") }) }
 }
 
-fn ending(case: &Case, failure: &CaseFailure) -> String {
-    let (id, name) = (&case.id, shortened(&case.name));
-    format!("{id} ({name}) ended with {} in run {}", failure.exit, failure.run)
-}
-
-fn shortened(name: &Text) -> String {
-    let name = name.lossy();
-    match name.char_indices().nth(NAME_CHARACTERS) {
-        Some((cut, _)) => format!("{}…", name.get(..cut).unwrap_or_default()),
-        None => name,
-    }
-}
-
-/// The place of a case on the command line, which is also that of its binary in the cohort.
-fn place(settings: &Settings, id: &CaseId) -> Option<usize> {
-    settings.cases.iter().position(|case| case.id == *id)
-}
-
-fn same_binary(input: &Derivation<'_>, sides: Sides<'_>) -> bool {
-    let hash = |id| {
-        let binary = input.cohort.binaries.get(place(input.settings, id)?)?;
-        binary.sha256.value()
-    };
-    hash(sides.reference).is_some_and(|reference| hash(sides.candidate) == Some(reference))
-}
-
-fn same_arguments(settings: &Settings, sides: Sides<'_>) -> bool {
-    let arguments = |id| Some(&settings.cases.get(place(settings, id)?)?.argv);
-    arguments(sides.reference) == arguments(sides.candidate)
+fn shortened_name(name: &Text) -> String {
+    cut(&name.lossy(), NAME_CHARACTERS)
 }

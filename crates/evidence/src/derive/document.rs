@@ -1,11 +1,11 @@
 //! The document of a campaign from its runs.
 
 use super::{comparisons, failure, summaries};
-use crate::Schedule;
 use probity_model::{
-    Capabilities, Case, CaseSettings, Cohort, DOCUMENT_SCHEMA, Document, HostFacts, Producer, Run,
-    RunRole, Settings,
+    Capabilities, Case, CaseId, CaseSettings, Cohort, DOCUMENT_SCHEMA, Document, HostFacts,
+    Producer, Run, RunRole, Settings,
 };
+use std::collections::BTreeMap;
 
 /// Everything a document is derived from. The runs have passed structure and plan already: nothing
 /// here checks them again.
@@ -25,8 +25,8 @@ pub struct Derivation<'a> {
     pub cohort: &'a Cohort,
     /// Every run, in the order they were made.
     pub runs: &'a [Run],
-    /// Whether all planned runs were made.
-    pub complete: bool,
+    /// Why the campaign is not complete, where it is not; a lower-case fragment.
+    pub incomplete: Option<&'a str>,
 }
 
 impl Derivation<'_> {
@@ -38,8 +38,13 @@ impl Derivation<'_> {
 
 /// The document of a campaign, without its runs: the same bytes on every machine.
 pub fn derive(input: &Derivation<'_>) -> Document {
+    let mut runs: BTreeMap<&CaseId, Vec<&Run>> = BTreeMap::new();
+    for run in input.runs {
+        runs.entry(&run.case).or_default().push(run);
+    }
+    let runs_of = |case: &CaseSettings| runs.get(&case.id).map_or(&[][..], Vec::as_slice);
     let cases: Vec<Case> =
-        input.settings.cases.iter().map(|case| derive_case(input, case)).collect();
+        input.settings.cases.iter().map(|case| derive_case(input, case, runs_of(case))).collect();
     Document {
         schema: DOCUMENT_SCHEMA,
         kind: input.kind.to_owned(),
@@ -52,8 +57,7 @@ pub fn derive(input: &Derivation<'_>) -> Document {
     }
 }
 
-fn derive_case(input: &Derivation<'_>, case: &CaseSettings) -> Case {
-    let runs: Vec<&Run> = input.runs.iter().filter(|run| run.case == case.id).collect();
+fn derive_case(input: &Derivation<'_>, case: &CaseSettings, runs: &[&Run]) -> Case {
     let is_counted = |run: &&Run| run.role == RunRole::Timed && !input.is_spoilt(run);
     let timed: Vec<&Run> = runs.iter().copied().filter(is_counted).collect();
     Case {
@@ -62,21 +66,6 @@ fn derive_case(input: &Derivation<'_>, case: &CaseSettings) -> Case {
         command: case.command.clone(),
         runs: None,
         summary: summaries::summaries(input, &timed),
-        failure: failure::failure(&runs, input.settings.ignore_failure),
-    }
-}
-
-/// How many blocks were finished when an interrupted campaign ended: the block of the slot that
-/// would have come next.
-pub(super) fn finished_blocks(input: &Derivation<'_>) -> u64 {
-    let mut schedule = Schedule::new(input.settings);
-    for run in input.runs {
-        schedule.next();
-        schedule.record(&run.case, !run.exit.is_success());
-    }
-    match schedule.next() {
-        Some(slot) if slot.role == RunRole::Warmup => 0,
-        Some(slot) => slot.block,
-        None => input.settings.plan.blocks,
+        failure: failure::failure(runs, input.settings.ignore_failure),
     }
 }

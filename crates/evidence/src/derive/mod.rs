@@ -4,7 +4,9 @@
 mod blocks;
 mod comparisons;
 mod document;
+mod excerpt;
 mod failure;
+mod plausibility;
 mod summaries;
 
 pub use document::{Derivation, derive};

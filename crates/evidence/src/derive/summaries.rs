@@ -43,7 +43,7 @@ fn absent(input: &Derivation<'_>, first: Option<Option<&Observation>>) -> Metric
             (Cause::Implausible, "the values have no common statistics")
         }
         Some(None) => (Cause::NotRequested, "no run was asked for it"),
-        None if input.complete => (Cause::TooFew, "no timed run of it succeeded"),
+        None if input.incomplete.is_none() => (Cause::TooFew, "no timed run of it succeeded"),
         None => (Cause::Interrupted, "the campaign ended before a timed run of it succeeded"),
     };
     MetricSummary::Unavailable(Absence::new(cause, reason))

@@ -1,5 +1,6 @@
 use super::*;
 use crate::Schedule;
+use probity_judge::POLICY_ID;
 use probity_model::*;
 
 fn id() -> MetricId {
@@ -16,7 +17,8 @@ struct Bench {
     capabilities: Capabilities,
     cohort: Cohort,
     runs: Vec<Run>,
-    complete: bool,
+    incomplete: Option<&'static str>,
+    cpus: Fact<u64>,
 }
 
 fn bench(names: &[&str], blocks: u64, unit: Unit) -> Bench {
@@ -25,7 +27,7 @@ fn bench(names: &[&str], blocks: u64, unit: Unit) -> Bench {
         name: Text::from(*name),
         command: Text::from(*name),
         argv: vec![Text::from(*name)],
-        streams: Streams { input: None, output: Output::Null },
+        streams: Streams { input: None, output: Output::Null, error: ErrorOutput::Captured },
     };
     let metric = Metric {
         id: id(),
@@ -63,7 +65,7 @@ fn bench(names: &[&str], blocks: u64, unit: Unit) -> Bench {
             requested,
             plan: Plan { seed: 1, warmup: 1, blocks, blocks_required: None, reason: "".into() },
             policy: Policy {
-                id: "test".into(),
+                id: POLICY_ID.into(),
                 practical_limit: 0.01,
                 alpha: 0.05,
                 metrics: vec![id()],
@@ -80,7 +82,8 @@ fn bench(names: &[&str], blocks: u64, unit: Unit) -> Bench {
             processes: Vec::new(),
         },
         runs: Vec::new(),
-        complete: true,
+        incomplete: None,
+        cpus: unread(),
     }
 }
 
@@ -113,7 +116,7 @@ impl Bench {
             arch: String::new(),
             kernel: unread(),
             cpu_model: unread(),
-            cpus_online: unread(),
+            cpus_online: self.cpus.clone(),
             cpus_allowed: unread(),
             memory_bytes: unread(),
             page_bytes: unread(),
@@ -132,7 +135,7 @@ impl Bench {
             capabilities: &self.capabilities,
             cohort: &self.cohort,
             runs: &self.runs,
-            complete: self.complete,
+            incomplete: self.incomplete,
         })
     }
 
@@ -253,19 +256,21 @@ fn ignored_failures_are_told_and_judged() {
 }
 
 #[test]
-fn an_interrupted_campaign_is_described_and_not_judged() {
+fn an_incomplete_campaign_is_described_and_not_judged() {
     let mut bench = bench(&["a", "b"], 10, Unit::Nanoseconds);
-    bench.complete = false;
+    bench.incomplete = Some("interrupted by the user after 27 runs");
     // Two warm-up runs, eight blocks of three, and one run of the ninth block.
     bench.run(2 + 8 * 3 + 1, slower);
     let comparison = bench.comparison();
     assert_eq!(comparison.verdict, Verdict::Inconclusive);
-    assert_eq!(comparison.reason, "the campaign was interrupted after 8 of 10 blocks");
+    assert_eq!(
+        comparison.reason,
+        "the campaign is incomplete: interrupted by the user after 27 runs; nothing is decided"
+    );
     assert!(comparison.ratio.is_some());
     bench.runs.truncate(1);
     let comparison = bench.comparison();
-    assert_eq!(comparison.reason, "the campaign was interrupted after 0 of 10 blocks");
-    assert_eq!(comparison.ratio, None);
+    assert_eq!((comparison.verdict, comparison.ratio), (Verdict::Inconclusive, None));
     let summary = &bench.document().cases[0].summary[&id()];
     assert_eq!(cause(summary), Some(Cause::Interrupted));
 }
@@ -309,4 +314,105 @@ fn the_same_command_twice_says_so() {
     bench.cohort.binaries[1].sha256 = unread();
     let comparison = bench.comparison();
     assert!(!comparison.same_binary && !comparison.reason.ends_with(note));
+}
+
+/// Makes all runs as [`slower`] does, but for those that `change` changes.
+fn changed(change: impl Fn(&crate::Slot) -> Option<Observation>) -> Bench {
+    let mut bench = bench(&["a", "b"], 12, Unit::Nanoseconds);
+    bench.run(usize::MAX, |slot| {
+        let (exit, observation) = slower(slot);
+        (exit, change(slot).unwrap_or(observation))
+    });
+    bench
+}
+
+#[test]
+fn blocks_that_lack_the_value_leave_the_verdict_open() {
+    let absent = |slot: &crate::Slot| {
+        let reason = format!("lost in block {}", slot.block);
+        (slot.block % 4 == 2).then(|| Observation::unavailable(Cause::Lost, reason))
+    };
+    for role in [RunRole::Timed, RunRole::Null] {
+        for case in [CaseId::at(0), CaseId::at(1)] {
+            let is_it = |slot: &crate::Slot| (slot.role, &slot.case) == (role, &case);
+            if role == RunRole::Null && case != CaseId::at(0) {
+                continue;
+            }
+            let bench = changed(|slot| if is_it(slot) { absent(slot) } else { None });
+            let comparison = bench.comparison();
+            let of = if role == RunRole::Null { " of the null control" } else { "" };
+            assert_eq!(comparison.verdict, Verdict::Inconclusive);
+            let told = format!("3 of 12 blocks lack time.wall{of}: lost in block 2");
+            assert_eq!(comparison.reason, told);
+            let blocks = if role == RunRole::Null { 12 } else { 9 };
+            assert_eq!(comparison.blocks, blocks);
+            assert!(comparison.ratio.unwrap().median > 1.4);
+        }
+    }
+}
+
+#[test]
+fn long_reasons_are_not_repeated_whole() {
+    let long = "x".repeat(1_000);
+    let bench = changed(|slot| {
+        (slot.block == 3).then(|| Observation::unavailable(Cause::Lost, long.as_str()))
+    });
+    let reason = bench.comparison().reason;
+    assert!(reason.ends_with('…') && reason.chars().count() < 300, "{reason}");
+}
+
+#[test]
+fn a_process_that_takes_less_than_a_microsecond_is_invalid() {
+    for (wall, is_possible) in [(0, false), (1, false), (999, false), (1_000, true)] {
+        let at = |slot: &crate::Slot, role| (slot.role, slot.block) == (role, 7);
+        for role in [RunRole::Timed, RunRole::Null] {
+            let change =
+                |slot: &crate::Slot| at(slot, role).then(|| measured(wall, Unit::Nanoseconds));
+            let bench = changed(change);
+            let comparison = bench.comparison();
+            assert_eq!(comparison.verdict != Verdict::Invalid, is_possible, "{wall} {role:?}");
+            if is_possible {
+                continue;
+            }
+            let is_it = |run: &&Run| (run.role, run.block) == (role, 7);
+            let run = bench.runs.iter().find(is_it).unwrap();
+            let told = format!("time.wall is impossible: run {} took {wall} ns", run.index);
+            assert!(comparison.reason.starts_with(&told), "{}", comparison.reason);
+            assert_eq!((comparison.ratio, comparison.blocks), (None, 0));
+        }
+    }
+    // A run that is not judged proves nothing.
+    let warmup = |slot: &crate::Slot| slot.role == RunRole::Warmup;
+    let bench = changed(|slot| warmup(slot).then(|| measured(1, Unit::Nanoseconds)));
+    assert_eq!(bench.comparison().verdict, Verdict::Regressed);
+}
+
+#[test]
+fn more_cpu_time_than_the_cpus_have_is_invalid() {
+    let cpu = MetricId::new("time.cpu_total");
+    let verdict = |cpus: Fact<u64>, on_cpu: u64| {
+        let mut bench = changed(|slot| Some(measured(10_000_000 + slot.block, Unit::Nanoseconds)));
+        let mut metric = bench.capabilities.sources[0].metrics[0].clone();
+        metric.metric.id = cpu.clone();
+        metric.metric.role = MetricRole::OnCpuTotal;
+        bench.capabilities.sources[0].metrics.push(metric);
+        bench.settings.metrics.push(cpu.clone());
+        for run in &mut bench.runs {
+            let is_it = (run.role, run.block) == (RunRole::Timed, 0) && run.case == CaseId::at(1);
+            let on_cpu = if is_it { on_cpu } else { 5_000_000 };
+            run.observations.insert(cpu.clone(), measured(on_cpu, Unit::Nanoseconds));
+        }
+        bench.cpus = cpus;
+        let comparison = bench.comparison();
+        (comparison.verdict, comparison.reason)
+    };
+    // 2 CPUs for 10 ms, 10 ms and 1 %.
+    let most = 2 * 10_000_000 + 200_000 + 10_000_000;
+    assert_eq!(verdict(Fact::known(2), most).0, Verdict::NoDifferenceShown);
+    assert_eq!(verdict(unread(), u64::MAX).0, Verdict::NoDifferenceShown);
+    let (verdict, reason) = verdict(Fact::known(2), most + 1);
+    assert_eq!(verdict, Verdict::Invalid);
+    let told = "time.cpu_total is impossible: run";
+    assert!(reason.starts_with(told), "{reason}");
+    assert!(reason.ends_with("used 30200001 ns of CPU time in 10000000 ns on 2 CPUs"), "{reason}");
 }

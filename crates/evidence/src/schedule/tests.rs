@@ -1,5 +1,7 @@
 use super::*;
-use probity_model::{CaseSettings, Environment, Output, Plan, Policy, Requested, Streams, Text};
+use probity_model::{
+    CaseSettings, Environment, ErrorOutput, Output, Plan, Policy, Requested, Streams, Text,
+};
 
 fn settings(cases: usize, warmup: u64, blocks: u64) -> Settings {
     let case = |place| CaseSettings {
@@ -7,7 +9,7 @@ fn settings(cases: usize, warmup: u64, blocks: u64) -> Settings {
         name: "true".into(),
         command: "true".into(),
         argv: vec![Text::from("true")],
-        streams: Streams { input: None, output: Output::Null },
+        streams: Streams { input: None, output: Output::Null, error: ErrorOutput::Captured },
     };
     Settings {
         cases: (0..cases).map(case).collect(),
@@ -97,6 +99,18 @@ fn a_failed_case_is_skipped_and_positions_stay() {
         let kept = kept.filter(|(at, slot)| *at <= first || slot.case != failing);
         assert_eq!(made, kept.map(|(_, slot)| slot.clone()).collect::<Vec<_>>());
     }
+}
+
+#[test]
+fn a_case_fails_once_however_often_it_is_recorded() {
+    let mut schedule = Schedule::new(&settings(3, 0, 2));
+    for _ in 0..5 {
+        schedule.record(&CaseId::at(0), true);
+        schedule.record(&CaseId::at(2), true);
+        schedule.record(&CaseId::at(9), true);
+    }
+    // Two runs of the second case, where the plan has them.
+    assert_eq!(all(schedule), ["b0.3 c2", "b1.0 c2"]);
 }
 
 #[test]

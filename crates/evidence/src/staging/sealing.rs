@@ -145,14 +145,16 @@ impl Staging {
         let created = rfc3339(sealing.created).ok_or_else(|| {
             self.error(MANIFEST, io::Error::other("the clock shows no time since 1970"))
         })?;
-        let settings = table.get(SETTINGS).map(|entry| entry.sha256.clone()).unwrap_or_default();
+        let settings = table.get(SETTINGS).ok_or_else(|| {
+            self.error(SETTINGS, io::Error::other("it was not read back before sealing"))
+        })?;
         Ok(Manifest {
             schema: MANIFEST_SCHEMA,
             kind: sealing.kind.clone(),
             id: hex(&id),
             created,
             producer: sealing.producer.clone(),
-            settings_sha256: settings,
+            settings_sha256: settings.sha256.clone(),
             host_fingerprint: sealing.host.fingerprint.clone(),
             files: table.values().cloned().collect(),
             completeness: sealing.completeness.clone(),

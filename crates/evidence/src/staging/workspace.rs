@@ -116,6 +116,13 @@ impl Staging {
         self.parent_path.join(&self.name)
     }
 
+    /// About how many runs evidence may hold in all, if the rest are like the `written` ones;
+    /// `None` before the first.
+    pub fn room_for_runs(&self, written: u64) -> Option<u64> {
+        let room = layout::max_bytes(RUNS).saturating_mul(written);
+        room.checked_div(self.runs_bytes)
+    }
+
     /// Where it will be published, if it will.
     pub fn target(&self) -> Option<PathBuf> {
         self.target.as_ref().map(|name| self.parent_path.join(name))
@@ -166,13 +173,11 @@ impl Staging {
                 other => break other?,
             }
         };
-        if written < line.len() {
-            return Err(io::Error::new(
-                io::ErrorKind::StorageFull,
-                format!("only {written} of {} bytes were written", line.len()),
-            ));
+        if written == line.len() {
+            return Ok(());
         }
-        Ok(())
+        // A disk that took a part says with the rest why it took no more.
+        self.runs.write_all(line.get(written..).unwrap_or_default())
     }
 
     /// Makes the runs written so far durable. A campaign that is not to be kept has nothing to

@@ -19,6 +19,17 @@ impl Defect {
     pub(crate) fn new(rule: Rule, detail: impl fmt::Display) -> Self {
         Self { rule, detail: detail.to_string() }
     }
+
+    /// A defect in the words of the parser. Everything parsed here is one line, of which the
+    /// parser knows only that it is its first: the place in it is what helps.
+    fn parsed(rule: Rule, error: &serde_json::Error) -> Self {
+        let text = error.to_string();
+        let place = format!(" at line {} column {}", error.line(), error.column());
+        match text.strip_suffix(&place) {
+            Some(what) => Self::new(rule, format_args!("{what} at byte {}", error.column())),
+            None => Self::new(rule, text),
+        }
+    }
 }
 
 /// The one value of a file: one line.
@@ -50,7 +61,7 @@ pub(crate) fn parse<T: DeserializeOwned + Serialize>(bytes: &[u8]) -> Result<T, 
     if let Ok(value) = &typed
         && canonical(value).is_ok_and(|canonical| canonical == bytes)
     {
-        return typed.map_err(|error| Defect::new(Rule::JsonType, error));
+        return typed.map_err(|error| Defect::parsed(Rule::JsonType, &error));
     }
     Err(diagnose(bytes, typed))
 }
@@ -66,12 +77,14 @@ fn diagnose<T: Serialize>(bytes: &[u8], typed: serde_json::Result<T>) -> Defect 
         );
     }
     match duplicates(bytes) {
-        Err(error) => return Defect::new(Rule::JsonSyntax, error),
-        Ok(Some(key)) => return Defect::new(Rule::JsonDuplicateKey, format_args!("{key:?} twice")),
+        Err(error) => return Defect::parsed(Rule::JsonSyntax, &error),
+        Ok(Some(key)) => {
+            return Defect::new(Rule::JsonDuplicateKey, format_args!("the key '{key}' twice"));
+        }
         Ok(None) => {}
     }
     match typed {
-        Err(error) => Defect::new(Rule::JsonType, error),
+        Err(error) => Defect::parsed(Rule::JsonType, &error),
         Ok(value) => Defect::new(Rule::JsonCanonical, first_difference(bytes, &value)),
     }
 }

@@ -6,6 +6,7 @@ use crate::layout::{MANIFEST, SUMS};
 use crate::manifest::{MANIFEST_SCHEMA, Manifest};
 use crate::timestamp::is_rfc3339;
 use serde::Deserialize;
+use serde_json::Number;
 use std::collections::BTreeMap;
 
 /// The kinds of campaign that this version knows.
@@ -14,12 +15,14 @@ const KINDS: [&str; 1] = ["stat"];
 /// The one field that is read before the version is known to be ours.
 #[derive(Deserialize)]
 struct Version {
-    schema: u64,
+    schema: Number,
 }
 
-/// The format version that these bytes claim.
+/// The format version that these bytes claim: any whole number, however large.
 pub(crate) fn version(bytes: &[u8]) -> Option<u64> {
-    serde_json::from_slice::<Version>(bytes).ok().map(|version| version.schema)
+    let schema = serde_json::from_slice::<Version>(bytes).ok()?.schema;
+    let beyond = || schema.as_f64().filter(|version| *version >= u64::MAX as f64);
+    schema.as_u64().or_else(|| beyond().map(|_| u64::MAX))
 }
 
 /// Reports a format version that this reader does not read; says whether it did.
@@ -45,7 +48,7 @@ pub(crate) fn parse(bytes: &[u8], findings: &mut Findings) -> Option<Manifest> {
         }
         Err(defect) => findings.add(defect.rule, MANIFEST, defect.detail),
         Ok(manifest) if !KINDS.contains(&manifest.kind.as_str()) => {
-            let detail = format!("kind {:?} is not known", manifest.kind);
+            let detail = format!("kind '{}' is not known", manifest.kind);
             findings.add(Rule::ManifestForeign, MANIFEST, detail);
         }
         Ok(manifest) => {
@@ -58,13 +61,16 @@ pub(crate) fn parse(bytes: &[u8], findings: &mut Findings) -> Option<Manifest> {
 
 fn check_identity(manifest: &Manifest, findings: &mut Findings) {
     if !is_hex(&manifest.id, 32) {
-        let detail = format!("id {:?} is not 32 lower-case hex digits", manifest.id);
+        let detail = format!("id '{}' is not 32 lower-case hex digits", manifest.id);
         findings.add(Rule::ManifestIdentity, MANIFEST, detail);
     }
     if !is_rfc3339(&manifest.created) {
         let detail =
-            format!("created {:?} is not a time like 2026-01-31T12:00:00Z", manifest.created);
+            format!("created '{}' is not a time like 2026-01-31T12:00:00Z", manifest.created);
         findings.add(Rule::ManifestIdentity, MANIFEST, detail);
+    }
+    if manifest.producer.version.trim().is_empty() {
+        findings.add(Rule::ManifestIdentity, MANIFEST, "the producer has no version");
     }
 }
 
@@ -84,7 +90,7 @@ pub(crate) fn check_table(
     for entry in &manifest.files {
         let Some(bytes) = unlisted.remove(&entry.path) else {
             if !findings.has(&entry.path) {
-                let detail = format!("lists {:?}, which is not there", entry.path);
+                let detail = format!("lists '{}', which is not there", entry.path);
                 findings.add(Rule::ManifestFiles, MANIFEST, detail);
             }
             continue;

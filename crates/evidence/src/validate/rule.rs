@@ -50,7 +50,7 @@ rules! {
     13 SumsCoverage "sums-coverage" "SHA256SUMS lists every file but itself";
     14 HashMismatch "hash-mismatch" "every file has its digest of SHA256SUMS";
     15 ManifestForeign "manifest-foreign" "the manifest names a format version and a known kind";
-    16 ManifestIdentity "manifest-identity" "the id and the time of creation have their form";
+    16 ManifestIdentity "manifest-identity" "id, time of creation and producer have their form";
     17 ManifestFiles "manifest-files" "the manifest's table is the list of files, as hashed";
     18 FileSize "file-size" "every file has the length that the manifest gives it";
     19 ManifestLinks "manifest-links" "the manifest names these settings and this host";
@@ -62,15 +62,21 @@ rules! {
     24 JsonDuplicateKey "json-duplicate-key" "no object has a key twice";
     25 JsonType "json-type" "every value has the fields and types of the format";
     26 JsonCanonical "json-canonical" "JSON has its one canonical form";
-    // What was asked for, and where.
+    // What was asked for, and where. Numbers stay with their rules: later ones are larger.
+    49 DerivedSize "derived-size" "cases and metrics are few enough for what follows from them";
     27 DigestForm "digest-form" "digests and build-ids are lower-case hex of their length";
     28 CaseIds "case-ids" "cases are named c1 to cn and have words to execute";
     29 Reference "reference" "two or more cases have a reference among them, one has none";
+    51 SourceDescriptor "source-descriptor" "each source is described once";
     30 MetricDescriptor "metric-descriptor" "each metric is described once, without contradiction";
+    50 MetricRole "metric-role" "unit, kind and class of a metric are those of its role";
     31 MetricSelection "metric-selection" "settings and capabilities agree on what was requested";
     32 PolicyRange "policy-range" "limit and chance of error lie in their ranges";
+    52 PolicyForeign "policy-foreign" "the policy is one whose rules are known";
     33 PolicyMetrics "policy-metrics" "judged metrics are requested and quantitative";
     34 PlanBlocks "plan-blocks" "the numbers of blocks follow from request, family and limits";
+    53 PlanReason "plan-reason" "the plan says why it has that many blocks";
+    54 HostFingerprint "host-fingerprint" "the fingerprint is that of the facts";
     35 CohortBinaries "cohort-binaries" "the cohort names one binary for each case";
     36 CohortBoot "cohort-boot" "cohort and host lived in the same boot";
     37 IncompleteReason "incomplete-reason" "incomplete evidence says why";
@@ -79,6 +85,7 @@ rules! {
     39 RunPlan "run-plan" "runs follow the planned order, roles and positions";
     40 RunCount "run-count" "complete evidence has every planned run and none beside";
     41 RunProcess "run-process" "each run has the process the cohort lists for it, once";
+    55 ProcessOrder "process-order" "processes are possible, and none began before the one before";
     42 RunExit "run-exit" "exits are possible, and only failed runs keep their error output";
     43 RunMetrics "run-metrics" "each run observes exactly the requested metrics";
     44 ObservationUnit "observation-unit" "a value has its metric's unit";

@@ -40,6 +40,16 @@ fn each_defect_of_json_has_its_rule() {
 }
 
 #[test]
+fn defects_name_a_place_in_the_line_once() {
+    let detail = |text: &[u8]| parse::<Pair>(text).unwrap_err().detail;
+    assert_eq!(detail(br#"{"a":1}"#), "missing field `b` at byte 7");
+    assert!(detail(br#"{"a":1,,"b":0.1}"#).ends_with(" at byte 8"));
+    for text in [&br#"{"a":1}"#[..], b"", b"{", br#"{"a":-1,"b":0.1}"#] {
+        assert!(!detail(text).contains(" line "), "{}", detail(text));
+    }
+}
+
+#[test]
 fn depth_is_counted_outside_of_strings_only() {
     let nested = |depth: usize| format!("{}{}", "[".repeat(depth), "]".repeat(depth));
     let deep = format!(r#"{{"a":1,"b":0.1,"c":{}}}"#, nested(16));

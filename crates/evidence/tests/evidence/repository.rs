@@ -45,10 +45,7 @@ pub fn has_tool(tool: &str) -> bool {
 
 /// Skips with a reason; a failure where `PROBITY_REQUIRE` lists `what`. Always false.
 pub fn skip(what: &str, reason: &str) -> bool {
-    let required = std::env::var("PROBITY_REQUIRE").unwrap_or_default();
-    assert!(!required.split(',').any(|name| name == what), "{what} is required: {reason}");
-    println!("skipped ({what}): {reason}");
-    false
+    probity_testbed::skip_unless(what, Err(reason.to_owned()))
 }
 
 /// Every file beneath `directory`, by its path relative to it.

@@ -1,11 +1,12 @@
 //! One small campaign, hand-made and the same every time.
 
-use probity_evidence::{Completeness, Schedule, Sealing, ValidEvidence};
+use crate::mutation::hex;
+use probity_evidence::{Completeness, POLICY_ID, Schedule, Sealing, ValidEvidence};
 use probity_model::{
     Absence, Aggregation, Availability, Binary, Capabilities, CaseId, CaseSettings, Cause, Class,
-    Cohort, Environment, Exit, Fact, HostFacts, Incarnation, Kind, Measured, Metric, MetricId,
-    MetricReport, MetricRole, Observation, Output, Plan, Policy, Producer, Quality, Requested, Run,
-    Scope, Settings, SourceReport, Streams, Text, Unit, Value,
+    Cohort, Environment, ErrorOutput, Exit, Fact, HostFacts, Incarnation, Kind, Measured, Metric,
+    MetricId, MetricReport, MetricRole, Observation, Output, Plan, Policy, Producer, Quality,
+    Requested, Run, Scope, Settings, SourceReport, Streams, Text, Unit, Value,
 };
 use std::collections::BTreeMap;
 use std::convert::Infallible;
@@ -66,7 +67,7 @@ pub fn settings() -> Settings {
             reason: "as requested".into(),
         },
         policy: Policy {
-            id: "blocks-v1".into(),
+            id: POLICY_ID.into(),
             practical_limit: 0.01,
             alpha: 0.05,
             metrics: vec![WALL],
@@ -85,7 +86,7 @@ fn case(position: usize, words: &[&[u8]]) -> CaseSettings {
         name: command.clone(),
         command,
         argv: words.iter().map(|word| Text::new(*word)).collect(),
-        streams: Streams { input: None, output: Output::Null },
+        streams: Streams { input: None, output: Output::Null, error: ErrorOutput::Captured },
     }
 }
 
@@ -100,8 +101,8 @@ fn binary(path: &str, digit: char) -> Binary {
 
 fn host() -> HostFacts {
     let missing = Absence::new(Cause::NoKernelSupport, "no cpufreq here");
-    HostFacts {
-        fingerprint: "f".repeat(64),
+    let mut facts = HostFacts {
+        fingerprint: String::new(),
         os: "linux".into(),
         arch: "x86_64".into(),
         kernel: Fact::known("6.18.0".into()),
@@ -116,7 +117,9 @@ fn host() -> HostFacts {
         perf_event_paranoid: Fact::known(-1),
         load_1m_hundredths: Fact::known(7),
         boot_id: Fact::known("6f1c0d2e-0000-4000-8000-000000000001".into()),
-    }
+    };
+    facts.fingerprint = hex(facts.fingerprint_text().as_bytes());
+    facts
 }
 
 fn capabilities() -> Capabilities {
@@ -130,8 +133,8 @@ fn capabilities() -> Capabilities {
             availability: absence.map_or(Availability::Available, Availability::Unavailable),
         }],
     };
-    let wait = metric(WAIT, Kind::Duration, Class::Quantitative, Scope::MainThread);
-    let pressure = metric(PRESSURE, Kind::Duration, Class::Diagnostic, Scope::System);
+    let wait = metric(WAIT, Kind::Counter, Class::Quantitative, Scope::MainThread);
+    let pressure = metric(PRESSURE, Kind::Counter, Class::Diagnostic, Scope::System);
     Capabilities {
         sources: vec![
             report("wall", metric(WALL, Kind::Duration, Class::Quantitative, Scope::Window), None),

@@ -1,13 +1,11 @@
 //! Our end of the launcher: orders out, programs in.
 
-use super::leftovers;
 use super::order::Order;
 use super::program::Program;
-use super::survivor::{CREATE, ENDED, HEADER_BYTES, LAUNCHER_ARGUMENT};
+use super::survivor::{CREATE, ENDED, HEADER_BYTES, LAUNCHER_ARGUMENT, LEFT};
 use crate::process::{self, Process};
-use probity_model::Leftover;
 use probity_sys::launch::{REPORT_BYTES, Report};
-use probity_sys::{pidfd, process as calls, socket};
+use probity_sys::{pidfd, process as calls, signal, socket};
 use std::ffi::OsString;
 use std::io::{self, Read};
 use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
@@ -17,6 +15,13 @@ use std::process::{Child, Command, Stdio};
 
 /// The file is in no format that the kernel executes (errno(3); the same on every Linux).
 const ENOEXEC: i32 = 8;
+
+/// Where the dynamic loader looks for libraries first (ld.so(8)).
+const LIBRARIES: &str = "LD_LIBRARY_PATH";
+
+/// Why nothing is launched where /proc is that of another pid namespace.
+const FOREIGN_PROC: &str = "/proc is that of another pid namespace, so that what it says is of \
+    other processes; mount this one's own (unshare --mount-proc does)";
 
 /// How the launcher process is started.
 #[derive(Clone, Debug)]
@@ -57,6 +62,8 @@ pub enum LaunchError {
     Setup(io::Error),
     /// The file could not be executed.
     Execute(io::Error),
+    /// It was to be ended, and cannot be.
+    Survives(u32),
 }
 
 impl std::fmt::Display for LaunchError {
@@ -71,19 +78,27 @@ impl std::fmt::Display for LaunchError {
                 "execute it: {error}; a script needs a first line such as #!/bin/sh, or start it \
                  with its interpreter"
             ),
+            Self::Execute(error) if error.kind() == io::ErrorKind::NotFound => {
+                write!(f, "execute it: the interpreter or loader that it names does not exist")
+            }
             Self::Execute(error) => write!(f, "execute it: {error}"),
+            Self::Survives(pid) => {
+                write!(f, "end it: process {pid} cannot be killed by this user; it goes on")
+            }
         }
     }
 }
 
 impl std::error::Error for LaunchError {
     fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
-        let (Self::Start(error)
-        | Self::Lost(error)
-        | Self::Create(error)
-        | Self::Setup(error)
-        | Self::Execute(error)) = self;
-        Some(error)
+        match self {
+            Self::Start(error)
+            | Self::Lost(error)
+            | Self::Create(error)
+            | Self::Setup(error)
+            | Self::Execute(error) => Some(error),
+            Self::Survives(_) => None,
+        }
     }
 }
 
@@ -92,7 +107,7 @@ pub struct Launcher {
     socket: UnixStream,
     child: Child,
     was_subreaper: bool,
-    /// Children this process had before: none of them is left behind by a program.
+    /// Children this process had before, with their descendants: none is left by a program.
     known: Vec<Process>,
 }
 
@@ -102,11 +117,19 @@ impl Launcher {
     /// # Errors
     /// [`LaunchError::Start`].
     pub fn start(how: &LauncherCommand) -> Result<Self, LaunchError> {
-        let known = process::children_of_self().map_err(LaunchError::Start)?;
+        if !process::proc_is_ours().map_err(LaunchError::Start)? {
+            return Err(LaunchError::Start(io::Error::other(FOREIGN_PROC)));
+        }
+        signal::keep_ended_children().map_err(LaunchError::Start)?;
+        let known = known().map_err(LaunchError::Start)?;
         let was_subreaper = calls::set_subreaper(true).map_err(LaunchError::Start)?;
         let (ours, theirs) = UnixStream::pair().map_err(LaunchError::Start)?;
         let child = Command::new(&how.program)
             .args(&how.arguments)
+            // Orders bring the programs' environment; the launcher's own would only be copied into
+            // each of them and count as its memory. What finds the launcher's libraries stays.
+            .env_clear()
+            .envs(std::env::var_os(LIBRARIES).map(|value| (LIBRARIES, value)))
             .stdin(OwnedFd::from(theirs))
             .stdout(Stdio::null())
             .spawn()
@@ -159,7 +182,7 @@ impl Launcher {
     }
 
     fn order(&mut self, order: &Order, wiring: &[BorrowedFd<'_>]) -> Result<u32, LaunchError> {
-        let body = order.encode();
+        let body = order.encode().map_err(LaunchError::Create)?;
         self.send(CREATE, &body, wiring)?;
         let mut answer = [0_u8; 8];
         self.socket.read_exact(&mut answer).map_err(LaunchError::Lost)?;
@@ -171,13 +194,17 @@ impl Launcher {
         })
     }
 
-    /// Finds what the ended and reaped program `leader` left running, ends it, and says what it
-    /// was.
-    ///
-    /// # Errors
-    /// Where /proc cannot be read.
-    pub fn end_leftovers(&self, leader: u32) -> io::Result<Vec<Leftover>> {
-        leftovers::end_leftovers(leader, self.pid(), &self.known)
+    /// What ran below this process before it launched anything.
+    pub(super) fn known(&self) -> &[Process] {
+        &self.known
+    }
+
+    /// Tells the launcher what to end, should we die before we have.
+    pub(super) fn hand_over(&mut self, left: &[Process]) {
+        let words = left.iter().flat_map(|one| [u64::from(one.pid), one.start_ticks]);
+        let body: Vec<u8> = words.flat_map(u64::to_ne_bytes).collect();
+        // A launcher that is gone cannot help; the next order will say so.
+        let _ = self.send(LEFT, &body, &[]);
     }
 
     /// Tells the launcher that the last program needs no ending any more.
@@ -196,6 +223,14 @@ impl Launcher {
         message.extend((body.len() as u64).to_ne_bytes());
         message.extend(body);
         socket::send(self.socket.as_fd(), &message, descriptors).map_err(LaunchError::Lost)
+    }
+}
+
+fn known() -> io::Result<Vec<Process>> {
+    let children = process::children_of_self()?;
+    match children.is_empty() {
+        true => Ok(Vec::new()),
+        false => Ok(process::with_descendants(&children, &process::all()?)),
     }
 }
 

@@ -2,8 +2,9 @@
 
 use super::drain::Drain;
 use super::launcher::{LaunchError, Launcher};
+use super::leftovers::{self, Leader};
 use crate::process::Process;
-use probity_model::{Incarnation, Nanoseconds};
+use probity_model::{Incarnation, Leftover, Nanoseconds};
 use probity_sys::launch::{REPORT_BYTES, Report, Step};
 use probity_sys::signal::{self, Interrupts};
 use probity_sys::usage::Usage;
@@ -37,6 +38,7 @@ pub struct Program<'a> {
     descriptor: Option<OwnedFd>,
     baseline: Usage,
     reaped: bool,
+    is_cleared: bool,
 }
 
 impl<'a> Program<'a> {
@@ -55,6 +57,7 @@ impl<'a> Program<'a> {
             descriptor: None,
             baseline: Usage::default(),
             reaped: false,
+            is_cleared: false,
         }
     }
 
@@ -72,8 +75,11 @@ impl<'a> Program<'a> {
         loop {
             let process = Process::read(self.pid)?;
             self.start_ticks = process.start_ticks;
-            if process.state != b'R' || began.elapsed() > SETTLE {
+            if process.state != b'R' {
                 return Ok(());
+            }
+            if began.elapsed() > SETTLE {
+                return Err(io::ErrorKind::TimedOut.into());
             }
             std::thread::yield_now();
         }
@@ -155,8 +161,8 @@ impl<'a> Program<'a> {
                     drain.read().map_err(LaunchError::Lost)?;
                 }
             }
-            if interrupt.readable || obedience.out_of_patience() {
-                obedience.obey();
+            if interrupt.readable || obedience.is_out_of_patience() {
+                obedience.obey()?;
             }
             if launcher.any() {
                 return Err(LaunchError::Lost(io::ErrorKind::UnexpectedEof.into()));
@@ -192,24 +198,48 @@ impl<'a> Program<'a> {
     pub fn reap(&mut self) -> io::Result<(Ended, Usage)> {
         let reaped = wait::reap(self.pid)?;
         self.reaped = true;
-        // A launcher that is gone cannot be told, and needs not be.
-        let _ = self.launcher.program_ended();
         Ok(reaped)
     }
 
-    /// The launcher's process id, which is a child of ours but not a leftover.
-    pub fn launcher_pid(&self) -> u32 {
-        self.launcher.pid()
+    /// Ends what the reaped program left running, and says what it was.
+    ///
+    /// # Errors
+    /// Where /proc cannot be read.
+    pub fn end_leftovers(mut self) -> io::Result<Vec<Leftover>> {
+        self.clear()
+    }
+
+    fn clear(&mut self) -> io::Result<Vec<Leftover>> {
+        let leader = Leader { pid: self.pid, start_ticks: self.start_ticks };
+        let left = leftovers::end_leftovers(self.launcher, &leader);
+        // Only now is there nothing to end if we die. A launcher that is gone cannot be told.
+        let _ = self.launcher.program_ended();
+        self.is_cleared = true;
+        left
+    }
+
+    /// Kills it, by its group and by itself: it may have left the group, or not led it yet.
+    fn kill(&self) {
+        let _ = calls::kill_group(self.pid, signal::KILL);
+        let _ = calls::kill(self.pid, signal::KILL);
     }
 }
 
 impl Drop for Program<'_> {
     fn drop(&mut self) {
         if !self.reaped {
-            let _ = calls::kill_group(self.pid, signal::KILL);
-            // Before it has led its group, the group does not exist: by its own id then.
-            let _ = calls::kill(self.pid, signal::KILL);
-            let _ = self.reap();
+            self.kill();
+            // A program of another user may refuse to be killed: it is not waited for for ever.
+            let ended = poll::readable(
+                [self.descriptor.as_ref().map(AsFd::as_fd)],
+                Some(GRACE.as_millis() as u64),
+            );
+            if ended.is_ok_and(|[ended]| ended.readable) || self.descriptor.is_none() {
+                let _ = self.reap();
+            }
+        }
+        if !self.is_cleared {
+            let _ = self.clear();
         }
     }
 }
@@ -219,38 +249,55 @@ struct Obedience<'a> {
     pid: u32,
     interrupts: Option<&'a Interrupts>,
     seen: u32,
-    kill_at: Option<Instant>,
+    deadline: Option<Instant>,
+    killed: bool,
     interrupted: bool,
 }
 
 impl<'a> Obedience<'a> {
     fn new(pid: u32, interrupts: Option<&'a Interrupts>) -> Self {
-        Self { pid, interrupts, seen: 0, kill_at: None, interrupted: false }
+        let (deadline, killed, interrupted) = (None, false, false);
+        Self { pid, interrupts, seen: 0, deadline, killed, interrupted }
     }
 
     fn patience_ms(&self) -> Option<u64> {
-        let left = self.kill_at?.saturating_duration_since(Instant::now());
+        let left = self.deadline?.saturating_duration_since(Instant::now());
         Some(left.as_millis() as u64 + 1)
     }
 
-    fn out_of_patience(&self) -> bool {
-        self.kill_at.is_some_and(|at| Instant::now() >= at)
+    fn is_out_of_patience(&self) -> bool {
+        self.deadline.is_some_and(|deadline| Instant::now() >= deadline)
     }
 
-    fn obey(&mut self) {
+    /// Passes the interruption on: the first asks, the second kills, and so does impatience.
+    ///
+    /// # Errors
+    /// [`LaunchError::Survives`] where killing it had no effect.
+    fn obey(&mut self) -> Result<(), LaunchError> {
+        // First, so that a signal that comes now is counted now or wakes us again.
+        self.interrupts.inspect(|interrupts| interrupts.acknowledge());
         let count = self.interrupts.map_or(0, Interrupts::count);
-        if let Some(interrupts) = self.interrupts.filter(|_| count > self.seen) {
-            interrupts.acknowledge();
+        let late = self.is_out_of_patience();
+        if late && self.killed {
+            return Err(LaunchError::Survives(self.pid));
         }
         let again = self.interrupted && count > self.seen;
-        if again || count > 1 || self.out_of_patience() {
-            let _ = calls::kill_group(self.pid, signal::KILL);
-            self.kill_at = Some(Instant::now() + GRACE);
+        if !self.killed && (again || count > 1 || late) {
+            self.send(signal::KILL);
+            self.killed = true;
         } else if !self.interrupted {
-            let _ = calls::kill_group(self.pid, signal::INTERRUPT);
-            self.kill_at = Some(Instant::now() + GRACE);
+            self.send(signal::INTERRUPT);
         }
         self.interrupted = true;
         self.seen = count;
+        Ok(())
+    }
+
+    /// To its group, and to itself: it may have left the group.
+    fn send(&mut self, how: i32) {
+        if calls::kill_group(self.pid, how).is_err() || how == signal::KILL {
+            let _ = calls::kill(self.pid, how);
+        }
+        self.deadline = Some(Instant::now() + GRACE);
     }
 }

@@ -1,8 +1,8 @@
 //! The launcher process: creates programs on order and ends the last one when we die.
 
-use super::order::Order;
 use crate::process;
-use probity_sys::launch::{Image, Wiring, create};
+use probity_sys::image::Image;
+use probity_sys::launch::{Wiring, create};
 use probity_sys::{process as calls, signal, socket};
 use std::io;
 use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
@@ -13,6 +13,7 @@ pub const LAUNCHER_ARGUMENT: &str = "__probity-launcher";
 /// Kinds of message on the socket.
 pub(super) const CREATE: u64 = 1;
 pub(super) const ENDED: u64 = 2;
+pub(super) const LEFT: u64 = 3;
 /// Header of a message: its kind and the length of the body.
 pub(super) const HEADER_BYTES: usize = 16;
 /// Longest body we accept: the kernel's own limit for arguments and environment is smaller.
@@ -30,34 +31,48 @@ pub fn serve(socket: OwnedFd) -> io::Result<()> {
     // a controlling terminal cannot be stopped for touching it from the background.
     calls::new_session()?;
     let restored = signal::ignore(&signal::INTERRUPTING)?;
-    let mut current = None;
-    let result = serve_orders(socket.as_fd(), &restored, &mut current);
-    if let Some(pid) = current {
-        end_tree(pid);
-    }
+    let mut charge = Charge::default();
+    let result = serve_orders(socket.as_fd(), &restored, &mut charge);
+    charge.end();
     result
 }
 
-fn serve_orders(
-    socket: BorrowedFd<'_>,
-    restored: &[i32],
-    current: &mut Option<u32>,
-) -> io::Result<()> {
+/// What must not outlive us.
+#[derive(Default)]
+struct Charge {
+    /// The program that runs.
+    program: Option<u32>,
+    /// What an ended program left, by id and start, while it is being ended.
+    left: Vec<(u32, u64)>,
+}
+
+impl Charge {
+    fn end(self) {
+        if let Some(pid) = self.program {
+            end_tree(pid);
+        }
+        self.left.into_iter().for_each(|(pid, start_ticks)| end_same(pid, start_ticks));
+    }
+}
+
+fn serve_orders(socket: BorrowedFd<'_>, restored: &[i32], charge: &mut Charge) -> io::Result<()> {
     loop {
         let mut header = [0_u8; HEADER_BYTES];
         let Some(descriptors) = receive_all(socket, &mut header)? else { return Ok(()) };
         let (kind, length) = split_header(&header);
-        let mut body = vec![0_u8; usize::try_from(length).unwrap_or(usize::MAX).min(MAX_BODY)];
+        let length = usize::try_from(length).ok().filter(|&length| length <= MAX_BODY);
+        let mut body = vec![0_u8; length.ok_or(io::ErrorKind::InvalidData)?];
         if !body.is_empty() && receive_all(socket, &mut body)?.is_none() {
             return Ok(());
         }
         match kind {
             CREATE => {
-                let created = obey(&body, descriptors, restored);
-                *current = created.as_ref().ok().copied().or(*current);
+                let created = obey(body, descriptors, restored);
+                charge.program = created.as_ref().ok().copied().or(charge.program);
                 reply(socket, created)?;
             }
-            ENDED => *current = None,
+            LEFT => charge.left = split_left(&body),
+            ENDED => *charge = Charge::default(),
             _ => return Err(io::ErrorKind::InvalidData.into()),
         }
     }
@@ -66,6 +81,16 @@ fn serve_orders(
 fn split_header(header: &[u8; HEADER_BYTES]) -> (u64, u64) {
     let (words, _) = header.as_chunks::<8>();
     (u64::from_ne_bytes(words[0]), u64::from_ne_bytes(words[1]))
+}
+
+/// Pairs of a process id and its start.
+fn split_left(body: &[u8]) -> Vec<(u32, u64)> {
+    let (words, _) = body.as_chunks::<8>();
+    let (pairs, _) = words.as_chunks::<2>();
+    let pair = |[pid, start]: &[[u8; 8]; 2]| {
+        Some((u32::try_from(u64::from_ne_bytes(*pid)).ok()?, u64::from_ne_bytes(*start)))
+    };
+    pairs.iter().filter_map(pair).collect()
 }
 
 /// Fills `bytes`, collecting descriptors on the way; `None` where the stream ended first.
@@ -87,13 +112,11 @@ fn receive_all(socket: BorrowedFd<'_>, bytes: &mut [u8]) -> io::Result<Option<Ve
     Ok(Some(descriptors))
 }
 
-fn obey(body: &[u8], descriptors: Vec<OwnedFd>, restored: &[i32]) -> io::Result<u32> {
+fn obey(body: Vec<u8>, descriptors: Vec<OwnedFd>, restored: &[i32]) -> io::Result<u32> {
     let invalid = || io::Error::from(io::ErrorKind::InvalidData);
-    let order = Order::decode(body).ok_or_else(invalid)?;
     let [input, output, error, barrier, report]: [OwnedFd; 5] =
         descriptors.try_into().map_err(|_| invalid())?;
-    let image = Image::new(order.path, order.arguments, order.environment)?;
-    create(&image, &Wiring { input, output, error, barrier, report }, restored)
+    create(&Image::parse(body)?, &Wiring { input, output, error, barrier, report }, restored)
 }
 
 /// Answers with the process id, or with the errno as a negative number.
@@ -116,9 +139,13 @@ fn end_tree(pid: u32) {
     let tree = process::all().map(|all| process::with_descendants(&[pid], &all));
     let _ = calls::kill_group(pid, signal::KILL);
     for process in tree.unwrap_or_default() {
-        let still = process::Process::read(process.pid);
-        if still.is_ok_and(|now| now.start_ticks == process.start_ticks) {
-            let _ = calls::kill(process.pid, signal::KILL);
-        }
+        end_same(process.pid, process.start_ticks);
+    }
+}
+
+/// Kills the process, if the id still names the one that started then.
+fn end_same(pid: u32, start_ticks: u64) {
+    if process::Process::read(pid).is_ok_and(|now| now.start_ticks == start_ticks) {
+        let _ = calls::kill(pid, signal::KILL);
     }
 }

@@ -1,20 +1,4 @@
-use super::order::Order;
 use crate::process::{Process, with_descendants};
-
-#[test]
-fn orders_travel_whole() {
-    let order = Order {
-        path: b"/bin/\xff".to_vec(),
-        arguments: vec![b"a b".to_vec(), Vec::new(), b"\n".to_vec()],
-        environment: vec![b"A=".to_vec()],
-    };
-    let bytes = order.encode();
-    assert_eq!(Order::decode(&bytes).as_ref(), Some(&order));
-    for cut in 0..bytes.len() {
-        assert_eq!(Order::decode(&bytes[..cut]), None, "cut at {cut}");
-    }
-    assert_eq!(Order::decode(&[bytes, vec![0]].concat()), None);
-}
 
 fn process(pid: u32, parent: u32) -> Process {
     let line = format!("{pid} (a) b) S {parent} 7 8 0 -1 4194560 1 2 3 4 5 6 7 8 20 0 1 0 990 1 2");

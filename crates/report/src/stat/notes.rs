@@ -140,7 +140,7 @@ fn consequence(failure: &CaseFailure) -> Phrase {
         1 => ", the only failed run; it counts all the same (-i)".into(),
         runs => Phrase::from(", the first of ")
             .number(runs)
-            .ours(" failed runs; they count all the same (-i)"),
+            .ours(" failed runs; judged runs among them count all the same (-i)"),
     }
 }
 
@@ -168,7 +168,7 @@ fn leftovers<'a>(campaign: Campaign<'a>, case: &'a Case) -> Option<Note> {
     let line = Phrase::from("left running: ").then(campaign.name(&case.id)).ours(": processes of ");
     let line = line
         .count(all.len() as u64, "run", "runs")
-        .ours(" outlived the program and were ended; in run ")
+        .ours(" outlived the program, and were ended where not said otherwise; in run ")
         .number(first.index)
         .ours(": ");
     let shown = first.leftovers.iter().take(NAMES).map(leftover);
@@ -179,7 +179,8 @@ fn leftovers<'a>(campaign: Campaign<'a>, case: &'a Case) -> Option<Note> {
 
 fn leftover(found: &Leftover) -> Phrase {
     let line = Phrase::new().name(&found.name).ours(" (pid ").number(u64::from(found.pid));
-    line.ours(if found.escaped { ", had left the process group)" } else { ")" })
+    let line = line.ours(if found.escaped { ", had left the process group" } else { "" });
+    line.ours(if found.ended { ")" } else { ", could not be ended and runs on)" })
 }
 
 /// What the numbers of the columns are, and whose where it is not the run itself.

@@ -138,7 +138,7 @@ fn settings(names: &[&[u8]]) -> Settings {
         name: Text::new(*name),
         command: Text::new(*name),
         argv: name.split(|byte| *byte == b' ').map(Text::new).collect(),
-        streams: Streams { input: None, output: Output::Null },
+        streams: Streams { input: None, output: Output::Null, error: ErrorOutput::Captured },
     };
     let many = names.len() > 1;
     Settings {

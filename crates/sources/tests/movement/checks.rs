@@ -4,6 +4,7 @@ use crate::measurement::{folder, measure, prepare};
 use crate::program::{DELEGATED, Workload, spin, touch};
 use probity_model::{MetricId, Observation};
 use probity_sources::{Context, Selection, Session, SubjectKind};
+use probity_testbed::skip_unless;
 use std::fs;
 use std::thread;
 use std::time::{Duration, Instant};
@@ -48,12 +49,6 @@ const MOVES: &[(&str, How)] = &[
 /// How long a metric may take to move on a busy machine.
 const PATIENCE: Duration = Duration::from_secs(30);
 
-fn skip(name: &str, reason: &str) {
-    let required = std::env::var("PROBITY_REQUIRE").unwrap_or_default();
-    assert!(!required.split(',').any(|word| word == name), "{name} is required: {reason}");
-    println!("skipped ({name}): {reason}");
-}
-
 /// The word that makes it a failure that the metric cannot move on this machine.
 fn requirement(id: &str) -> &'static str {
     match id {
@@ -89,7 +84,7 @@ fn moves(session: &Session, workload: Workload, mut waiting: Vec<(&str, u64)>) {
             for (id, above) in waiting {
                 let reason = format!("{id} stayed at or below {above}: {:?}", of(id));
                 assert!(excused(id), "{workload:?}: {reason}");
-                skip(requirement(id), &reason);
+                let _ = skip_unless(requirement(id), Err(reason));
             }
             return;
         }

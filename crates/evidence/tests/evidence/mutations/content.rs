@@ -1,108 +1,11 @@
-//! What the files say.
+//! What the runs say, and what follows from them.
 
-use super::{MADE, Row, STORED};
+use super::{MADE, Row, STORED, edit};
 use crate::mutation::Broken;
 use probity_evidence::Rule;
 use serde_json::{Value, json};
 
 pub(super) const ALL: &[Row] = &[
-    (Rule::DigestForm, "fingerprint", STORED, |broken| {
-        edit(broken, "host.json", |host| host["fingerprint"] = "F".repeat(64).into());
-    }),
-    (Rule::DigestForm, "build-id", MADE, |broken| {
-        edit(broken, "cohort.json", |cohort| {
-            cohort["binaries"][0]["build_id"]["value"] = "abc".into();
-        });
-    }),
-    (Rule::DigestForm, "empty", MADE, |broken| {
-        edit(broken, "cohort.json", |cohort| cohort["binaries"][0]["sha256"]["value"] = "".into());
-    }),
-    (Rule::CaseIds, "renamed", STORED, |broken| {
-        edit(broken, "settings.json", |settings| settings["cases"][1]["id"] = "c3".into());
-    }),
-    (Rule::CaseIds, "no-words", MADE, |broken| {
-        edit(broken, "settings.json", |settings| settings["cases"][1]["argv"] = json!([]));
-    }),
-    (Rule::Reference, "unknown", STORED, |broken| {
-        edit(broken, "settings.json", |settings| settings["reference"] = "c9".into());
-    }),
-    (Rule::Reference, "none", MADE, |broken| {
-        edit(broken, "settings.json", |settings| {
-            settings.as_object_mut().unwrap().remove("reference");
-        });
-    }),
-    (Rule::MetricDescriptor, "system-judged", STORED, |broken| {
-        edit(broken, "capabilities.json", |capabilities| {
-            capabilities["sources"][2]["metrics"][0]["metric"]["class"] = "quantitative".into();
-        });
-    }),
-    (Rule::MetricDescriptor, "not-subtracted", MADE, |broken| {
-        edit(broken, "capabilities.json", |capabilities| {
-            capabilities["sources"][0]["metrics"][0]["metric"]["aggregation"] = "boundary".into();
-        });
-    }),
-    (Rule::MetricDescriptor, "twice", MADE, |broken| {
-        edit(broken, "capabilities.json", |capabilities| {
-            let metrics = &mut capabilities["sources"][0]["metrics"];
-            let mut again = metrics[0].clone();
-            again["requested"] = false.into();
-            metrics.as_array_mut().unwrap().push(again);
-        });
-    }),
-    (Rule::MetricSelection, "not-requested", STORED, |broken| {
-        edit(broken, "capabilities.json", |capabilities| {
-            capabilities["sources"][2]["metrics"][0]["requested"] = false.into();
-        });
-    }),
-    (Rule::MetricSelection, "order", MADE, |broken| {
-        edit(broken, "settings.json", |settings| {
-            settings["metrics"].as_array_mut().unwrap().reverse();
-        });
-    }),
-    (Rule::PolicyRange, "limit", STORED, |broken| {
-        edit(broken, "settings.json", |settings| {
-            settings["policy"]["practical_limit"] = json!(-0.01);
-        });
-    }),
-    (Rule::PolicyRange, "alpha", MADE, |broken| {
-        edit(broken, "settings.json", |settings| settings["policy"]["alpha"] = json!(1.0));
-    }),
-    (Rule::PolicyMetrics, "diagnostic", STORED, |broken| {
-        edit(broken, "settings.json", |settings| {
-            settings["policy"]["metrics"] = json!(["psi.cpu.full"]);
-        });
-    }),
-    (Rule::PolicyMetrics, "none", MADE, |broken| {
-        edit(broken, "settings.json", |settings| settings["policy"]["metrics"] = json!([]));
-    }),
-    (Rule::PlanBlocks, "required", STORED, |broken| {
-        edit(broken, "settings.json", |settings| {
-            settings["plan"]["blocks_required"] = 2.into();
-        });
-    }),
-    (Rule::PlanBlocks, "not-as-requested", MADE, |broken| {
-        edit(broken, "settings.json", |settings| settings["requested"]["runs"] = 13.into());
-    }),
-    (Rule::PlanBlocks, "endless", MADE, |broken| {
-        edit(broken, "settings.json", |settings| {
-            settings["plan"]["blocks"] = u64::MAX.into();
-            settings["requested"]["runs"] = u64::MAX.into();
-        });
-    }),
-    (Rule::CohortBinaries, "one-missing", STORED, |broken| {
-        edit(broken, "cohort.json", |cohort| {
-            cohort["binaries"].as_array_mut().unwrap().pop();
-        });
-    }),
-    (Rule::CohortBoot, "other", STORED, |broken| {
-        edit(broken, "cohort.json", |cohort| cohort["boot_id"]["value"] = "another".into());
-    }),
-    (Rule::IncompleteReason, "empty", STORED, |broken| {
-        broken.edit("manifest.json", |manifest| {
-            manifest["completeness"] = json!({"state": "incomplete", "reason": " "});
-        });
-        broken.reseal_sums();
-    }),
     (Rule::RunIndex, "gap", STORED, |broken| {
         edit_run(broken, 37, |run| run["index"] = 38.into());
     }),
@@ -173,6 +76,15 @@ pub(super) const ALL: &[Row] = &[
     }),
     (Rule::RunExit, "signal-0", MADE, |broken| {
         edit_run(broken, 37, |run| run["exit"] = json!({"signal": 0}));
+    }),
+    (Rule::ProcessOrder, "swapped", STORED, |broken| {
+        let runs = broken.runs();
+        let (one, other) = (runs[4]["process"].clone(), runs[30]["process"].clone());
+        edit_process(broken, 4, |process| *process = other);
+        edit_process(broken, 30, |process| *process = one);
+    }),
+    (Rule::ProcessOrder, "pid-0", MADE, |broken| {
+        edit_process(broken, 3, |process| process["pid"] = 0.into());
     }),
     (Rule::RunMetrics, "one-missing", STORED, |broken| {
         edit_run(broken, 5, |run| {
@@ -245,14 +157,17 @@ pub(super) const ALL: &[Row] = &[
     }),
 ];
 
-fn edit(broken: &Broken, path: &str, change: impl FnOnce(&mut Value)) {
-    broken.edit(path, change);
-    broken.reseal();
-}
-
 fn edit_run(broken: &Broken, index: usize, change: impl FnOnce(&mut Value)) {
     broken.edit_run(index, change);
     broken.reseal();
+}
+
+/// Changes a process where the run names it and where the cohort does.
+fn edit_process(broken: &Broken, index: usize, change: impl FnOnce(&mut Value)) {
+    let mut process = broken.runs()[index]["process"].clone();
+    change(&mut process);
+    edit_run(broken, index, |run| run["process"] = process.clone());
+    edit(broken, "cohort.json", |cohort| cohort["processes"][index] = process);
 }
 
 /// The first run with that role.

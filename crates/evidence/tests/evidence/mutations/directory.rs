@@ -28,6 +28,11 @@ pub(super) const ALL: &[Row] = &[
         broken.write("later.json", "{}\n");
         broken.reseal_sums();
     }),
+    (Rule::SchemaTooNew, "version-10-to-the-30", MADE, |broken| {
+        let version = format!("\"schema\":1{}", "0".repeat(30));
+        broken.replace("manifest.json", b"\"schema\":1", version.as_bytes());
+        broken.reseal_sums();
+    }),
     (Rule::SchemaTooOld, "version-0", STORED, |broken| {
         broken.edit("manifest.json", |manifest| manifest["schema"] = 0.into());
         broken.reseal_sums();

@@ -79,6 +79,11 @@ pub(super) const ALL: &[Row] = &[
     (Rule::ManifestIdentity, "created-never", MADE, |broken| {
         edit_manifest(broken, "created", json!("2026-02-29T12:00:00Z"));
     }),
+    (Rule::ManifestIdentity, "no-producer", MADE, |broken| {
+        broken.edit("summary.json", |summary| summary["probity"]["version"] = "".into());
+        broken.edit("manifest.json", |manifest| manifest["producer"]["version"] = "".into());
+        broken.reseal();
+    }),
     (Rule::ManifestFiles, "digest", STORED, |broken| {
         broken.edit("manifest.json", |manifest| {
             manifest["files"][0]["sha256"] = "0".repeat(64).into();
