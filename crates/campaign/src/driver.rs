@@ -3,15 +3,14 @@
 use crate::event::{Event, Observer};
 use crate::planner::{Sizing, plan};
 use crate::prepared::{Prepared, prepare};
+use crate::settings::settings;
 use crate::{CampaignError, Finished, Request};
 use probity_capture::{Capture, Captured};
 use probity_evidence::{
     Completeness, Schedule, Sealing, Slot, Staging, StagingError, ValidEvidence,
 };
 use probity_host::launch::LauncherCommand;
-use probity_model::{
-    CaseId, CaseSettings, Cohort, ErrorOutput, Incarnation, Producer, Run, RunRole, Settings, Text,
-};
+use probity_model::{CaseId, Cohort, ErrorOutput, Incarnation, Producer, Run, RunRole, Settings};
 use probity_report::{Campaign, TextOptions};
 use probity_sys::clock;
 use probity_sys::signal::Interrupts;
@@ -34,6 +33,7 @@ pub fn run(
     observer: &mut dyn Observer,
 ) -> Result<Finished, CampaignError> {
     let (prepared, session) = prepare(request)?;
+    let settings = settings(request, &prepared).map_err(CampaignError::Environment)?;
     // Made before anything is measured: an unwritable place must not cost a campaign.
     let (staging, notices) = match &request.out {
         Some(out) => Staging::create(out).map_err(CampaignError::Staging)?,
@@ -44,7 +44,8 @@ pub fn run(
     }
     let capture = Capture::open(launcher, session, prepared.environment.clone())
         .map_err(CampaignError::Launcher)?;
-    let mut driver = Driver::new(request, prepared, capture, staging, interrupts, observer);
+    let mut driver =
+        Driver::new(request, settings, prepared, capture, staging, interrupts, observer);
     let result = driver.drive();
     driver.finish(result)
 }
@@ -80,13 +81,13 @@ enum Stop {
 impl<'a> Driver<'a> {
     fn new(
         request: &'a Request,
+        settings: Settings,
         prepared: Prepared,
         capture: Capture,
         staging: Staging,
         interrupts: Option<&'a Interrupts>,
         observer: &'a mut dyn Observer,
     ) -> Self {
-        let settings = settings(request, &prepared);
         let (processes, written, synced) = (Vec::new(), 0, Instant::now());
         Self {
             request,
@@ -222,7 +223,10 @@ impl<'a> Driver<'a> {
         {
             self.loud.insert(slot.case.clone());
         }
-        self.write(run_of(slot, self.written, captured))?;
+        let mut run = run_of(slot, self.written, captured);
+        // What a program says when it fails may repeat its arguments.
+        run.stderr_tail = run.stderr_tail.filter(|_| !self.request.redact);
+        self.write(run)?;
         self.observer.event(&Event::Run { done: self.written, total, case: &name });
         Ok(Some(failed && !self.settings.ignore_failure))
     }
@@ -312,42 +316,6 @@ fn run_of(slot: &Slot, index: u64, captured: Captured) -> Run {
         observations: captured.observations,
         stderr_tail: captured.stderr_tail.filter(|tail| failed && !tail.0.is_empty()),
         leftovers: captured.leftovers,
-    }
-}
-
-/// The settings as far as they are known before the warm-up: no blocks yet.
-fn settings(request: &Request, prepared: &Prepared) -> Settings {
-    let cases: Vec<CaseSettings> = request
-        .cases
-        .iter()
-        .enumerate()
-        .map(|(place, case)| CaseSettings {
-            id: CaseId::at(place),
-            name: case.name.clone(),
-            command: case.command.clone(),
-            argv: case.arguments.iter().cloned().map(Text).collect(),
-            streams: case.streams.clone(),
-        })
-        .collect();
-    let compared = cases.len() > 1;
-    let comparisons = (cases.len() as u64 - 1) * request.policy.metrics.len() as u64;
-    let required =
-        compared.then(|| probity_stats::blocks_required(comparisons, request.policy.alpha));
-    // One sweep warms up, and tells how long a run takes.
-    let warmup = request.requested.warmup.unwrap_or(1);
-    let mut unsized_plan = plan(&request.requested, request.seed, warmup, Sizing::default());
-    unsized_plan.blocks = 0;
-    unsized_plan.blocks_required = required;
-    Settings {
-        reference: compared.then(|| CaseId::at(request.reference)),
-        cases,
-        requested: request.requested.clone(),
-        plan: unsized_plan,
-        policy: request.policy.clone(),
-        metrics: request.selection.metrics().collect(),
-        ignore_failure: request.ignore_failure,
-        directory: prepared.directory.clone(),
-        environment: prepared.environment_digest.clone(),
     }
 }
 

@@ -74,7 +74,7 @@ impl std::fmt::Display for CampaignError {
             }
             Self::Launcher(error) => error.fmt(f),
             Self::Run { name, error, .. } => write!(f, "run '{name}': failed to {error}"),
-            Self::Environment(error) => write!(f, "read the current directory: {error}"),
+            Self::Environment(error) => write!(f, "prepare the campaign: {error}"),
             Self::Staging(error) | Self::Record { error, .. } => error.fmt(f),
             Self::Seal(error) => error.fmt(f),
             Self::TooLarge { blocks, room } => write!(

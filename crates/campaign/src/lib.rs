@@ -12,7 +12,11 @@ mod finished;
 mod planner;
 #[cfg(target_os = "linux")]
 mod prepared;
+#[cfg(target_os = "linux")]
+mod redaction;
 mod request;
+#[cfg(target_os = "linux")]
+mod settings;
 
 #[cfg(target_os = "linux")]
 pub use driver::run;

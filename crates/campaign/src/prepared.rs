@@ -42,7 +42,7 @@ pub(crate) fn prepare(request: &Request) -> Result<(Prepared, Session), Campaign
         binaries.push(describe(&target.path).map_err(|_| vanished(case))?);
         marks.push((target.path.clone(), mark));
     }
-    let directory = std::env::current_dir().map_err(CampaignError::Environment)?;
+    let directory = environment::directory().map_err(CampaignError::Environment)?;
     let environment = environment::of_self();
     let mut session = Session::open(&context, SubjectKind::Child, &request.selection);
     report.session = Some(session.calibrate());

@@ -36,6 +36,8 @@ pub struct Request {
     pub selection: Selection,
     /// Whether failing runs end the measuring of their case.
     pub ignore_failure: bool,
+    /// Whether arguments are kept out of everything that is written and shown.
+    pub redact: bool,
     /// Where the evidence is published; without a place it is validated, used and removed.
     pub out: Option<PathBuf>,
     /// Which Probity asks: its version.

@@ -110,6 +110,10 @@ pub(crate) struct StatArguments {
     #[arg(long, value_name = "DIR", env = "PROBITY_OUT")]
     pub(crate) out: Option<PathBuf>,
 
+    /// Keep no arguments of the commands: equal ones become equal tokens
+    #[arg(long, env = "PROBITY_REDACT", value_parser = FalseyValueParser::new())]
+    pub(crate) redact: bool,
+
     /// Write the result as JSON to this file, or to standard output for '-'
     #[arg(long, value_name = "FILE", env = "PROBITY_JSON")]
     pub(crate) json: Option<PathBuf>,

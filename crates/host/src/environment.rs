@@ -27,6 +27,15 @@ pub(crate) fn hex(bytes: &[u8]) -> String {
     })
 }
 
+/// The directory this process works in, and its programs start in. One that was removed has no
+/// path any more, but the kernel still says what it was (with ` (deleted)` behind it).
+///
+/// # Errors
+/// Where neither can be had.
+pub fn directory() -> std::io::Result<std::path::PathBuf> {
+    std::env::current_dir().or_else(|error| std::fs::read_link("/proc/self/cwd").map_err(|_| error))
+}
+
 /// The variables of this process, `NAME=value` each.
 #[cfg(unix)]
 pub fn of_self() -> Vec<Vec<u8>> {

@@ -18,6 +18,18 @@ pub fn effective_user() -> u32 {
     unsafe { libc::geteuid() }
 }
 
+/// Starts a command by fork and exec. What std prefers, glibc's posix_spawn, needs clone3 and does
+/// not do without it where a seccomp filter answers `EPERM` (it does for `ENOSYS`).
+///
+/// # Errors
+/// As [`std::process::Command::spawn`].
+pub fn spawn_by_fork(command: &mut std::process::Command) -> io::Result<std::process::Child> {
+    use std::os::unix::process::CommandExt;
+    // SAFETY: the closure does nothing at all, which is safe after fork; that there is one makes
+    // std fork.
+    unsafe { command.pre_exec(|| Ok(())) }.spawn()
+}
+
 /// Sends `signal` to one process.
 ///
 /// # Errors

@@ -66,6 +66,7 @@ fn request(arguments: &StatArguments) -> Result<Request, Failure> {
         policy: policy(arguments)?,
         selection,
         ignore_failure: arguments.ignore_failure,
+        redact: arguments.redact,
         out: arguments.out.clone(),
         version: crate::producer::producer().version,
     })

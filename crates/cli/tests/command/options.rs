@@ -1,6 +1,6 @@
 //! How many runs, which metrics, and the environment variables behind every option.
 
-use crate::bed::{assert_refused, assert_valid, document, json, probity};
+use crate::bed::{PROBITY, assert_refused, assert_valid, document, json, probity};
 use crate::document::{check, role, runs};
 use probity_testbed::Scratch;
 use serde_json::Value;
@@ -157,4 +157,32 @@ fn an_option_beats_its_environment_variable() {
     assert!(tool.run(["stat", "-r", "1", "--", "true"]).stdout.contains("true"), "0 is not quiet");
     let refused = probity(&scratch).with("PROBITY_RUNS", "many").run(["stat", "--", "true"]);
     assert_eq!(refused.code, Some(2), "{refused:?}");
+}
+
+#[test]
+fn redacted_arguments_are_nowhere() {
+    let scratch = Scratch::new();
+    let commands = ["sh -c 'echo secret >&2; exit 3'", "echo secret", "echo secret"];
+    let options = ["stat", "-r", "6", "--redact", "--out", "kept", "--json", "-"];
+    let finished = probity(&scratch).run(options.iter().chain(&commands));
+    assert_eq!(finished.code, Some(7), "{finished:?}");
+    assert!(!finished.stdout.contains("secret"), "{finished:?}");
+    let kept = scratch.join("kept");
+    for path in ["settings.json", "runs.jsonl", "summary.json", "report/report.md"] {
+        let text = std::fs::read_to_string(kept.join(path)).unwrap();
+        assert!(!text.contains("secret"), "{path}");
+    }
+    let document = json(&finished);
+    let argv = |case: usize| document["settings"]["cases"][case]["argv"].clone();
+    assert_eq!(argv(1), argv(2), "equal arguments have equal tokens");
+    assert_eq!(probity(&scratch).run(["validate", "kept"]).code, Some(0));
+}
+
+#[test]
+fn a_removed_working_directory_is_no_obstacle() {
+    let scratch = Scratch::new();
+    let script = format!("mkdir gone; cd gone; rmdir ../gone; exec {PROBITY} stat -r 2 -- true");
+    let tool = probity_testbed::Tool::new("sh", scratch.path());
+    let finished = tool.run(["-c", &script]);
+    assert_eq!(finished.code, Some(0), "{finished:?}");
 }

@@ -58,6 +58,8 @@ pub enum LaunchError {
     Lost(io::Error),
     /// The kernel would not create a process.
     Create(io::Error),
+    /// The new process could not be watched.
+    Watch(io::Error),
     /// The new process could not be set up.
     Setup(io::Error),
     /// The file could not be executed.
@@ -72,6 +74,11 @@ impl std::fmt::Display for LaunchError {
             Self::Start(error) => write!(f, "start the launcher process: {error}"),
             Self::Lost(error) => write!(f, "reach the launcher process: {error}"),
             Self::Create(error) => write!(f, "create a process: {error}"),
+            Self::Watch(error) => write!(
+                f,
+                "watch the new process: pidfd_open: {error}; it needs Linux 5.3, and a container \
+                 runtime that lets it through"
+            ),
             Self::Setup(error) => write!(f, "set up the new process: {error}"),
             Self::Execute(error) if error.raw_os_error() == Some(ENOEXEC) => write!(
                 f,
@@ -95,6 +102,7 @@ impl std::error::Error for LaunchError {
             Self::Start(error)
             | Self::Lost(error)
             | Self::Create(error)
+            | Self::Watch(error)
             | Self::Setup(error)
             | Self::Execute(error) => Some(error),
             Self::Survives(_) => None,
@@ -124,16 +132,22 @@ impl Launcher {
         let known = known().map_err(LaunchError::Start)?;
         let was_subreaper = calls::set_subreaper(true).map_err(LaunchError::Start)?;
         let (ours, theirs) = UnixStream::pair().map_err(LaunchError::Start)?;
-        let child = Command::new(&how.program)
+        let mut command = Command::new(&how.program);
+        command
             .args(&how.arguments)
             // Orders bring the programs' environment; the launcher's own would only be copied into
             // each of them and count as its memory. What finds the launcher's libraries stays.
             .env_clear()
             .envs(std::env::var_os(LIBRARIES).map(|value| (LIBRARIES, value)))
             .stdin(OwnedFd::from(theirs))
-            .stdout(Stdio::null())
-            .spawn()
-            .map_err(LaunchError::Start)?;
+            .stdout(Stdio::null());
+        let child = match command.spawn() {
+            Err(error) if error.kind() == io::ErrorKind::PermissionDenied => {
+                calls::spawn_by_fork(&mut command)
+            }
+            spawned => spawned,
+        };
+        let child = child.map_err(LaunchError::Start)?;
         Ok(Self { socket: ours, child, was_subreaper, known })
     }
 
@@ -176,7 +190,7 @@ impl Launcher {
             }
             None => return Err(LaunchError::Setup(io::ErrorKind::InvalidData.into())),
         }
-        program.watch(pidfd::open(pid).map_err(LaunchError::Create)?);
+        program.watch(pidfd::open(pid).map_err(LaunchError::Watch)?);
         program.settle().map_err(LaunchError::Setup)?;
         Ok(program)
     }

@@ -1,0 +1,46 @@
+//! What was asked for, as evidence keeps it.
+
+use crate::planner::{Sizing, plan};
+use crate::prepared::Prepared;
+use crate::redaction::{Redaction, line};
+use crate::{CaseRequest, Request};
+use probity_model::{CaseId, CaseSettings, Settings, Text};
+use std::io;
+
+/// The settings as far as they are known before the warm-up: no blocks yet.
+///
+/// # Errors
+/// Where arguments are to be redacted and there are no random bytes.
+pub(crate) fn settings(request: &Request, prepared: &Prepared) -> io::Result<Settings> {
+    let redaction = request.redact.then(Redaction::new).transpose()?;
+    let case = |(place, case): (usize, &CaseRequest)| {
+        let plain = || case.arguments.iter().cloned().map(Text).collect();
+        let argv = redaction.as_ref().map_or_else(plain, |by| by.arguments(&case.arguments));
+        let command = if request.redact { line(&argv) } else { case.command.clone() };
+        // A name that was given is not an argument; one taken from the command is.
+        let unnamed = case.name == case.command;
+        let name = if unnamed { command.clone() } else { case.name.clone() };
+        CaseSettings { id: CaseId::at(place), name, command, argv, streams: case.streams.clone() }
+    };
+    let cases: Vec<CaseSettings> = request.cases.iter().enumerate().map(case).collect();
+    let compared = cases.len() > 1;
+    let comparisons = (cases.len() as u64 - 1) * request.policy.metrics.len() as u64;
+    let required =
+        compared.then(|| probity_stats::blocks_required(comparisons, request.policy.alpha));
+    // One sweep warms up, and tells how long a run takes.
+    let warmup = request.requested.warmup.unwrap_or(1);
+    let mut unsized_plan = plan(&request.requested, request.seed, warmup, Sizing::default());
+    unsized_plan.blocks = 0;
+    unsized_plan.blocks_required = required;
+    Ok(Settings {
+        reference: compared.then(|| CaseId::at(request.reference)),
+        cases,
+        requested: request.requested.clone(),
+        plan: unsized_plan,
+        policy: request.policy.clone(),
+        metrics: request.selection.metrics().collect(),
+        ignore_failure: request.ignore_failure,
+        directory: prepared.directory.clone(),
+        environment: prepared.environment_digest.clone(),
+    })
+}
