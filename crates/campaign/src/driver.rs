@@ -142,8 +142,7 @@ impl<'a> Driver<'a> {
         warmup: &[(Slot, bool)],
         elapsed_ns: u64,
     ) -> Result<Schedule, CampaignError> {
-        let cases = self.settings.cases.len() as u64;
-        let slots = if cases > 1 { cases + 1 } else { 1 };
+        let slots = self.runs_per_block();
         // Per run with all that is around it, so that the budget holds for the whole campaign.
         let block_ns = elapsed_ns.checked_div(warmup.len() as u64).map(|run_ns| run_ns * slots);
         let required = self.settings.plan.blocks_required;
@@ -187,10 +186,14 @@ impl<'a> Driver<'a> {
         }
     }
 
+    /// Every command once, and the reference once more where there is something to compare.
+    fn runs_per_block(&self) -> u64 {
+        let null = self.settings.reference.iter().count();
+        (self.settings.cases.len() + null) as u64
+    }
+
     fn runs_to_come(&self) -> u64 {
-        let cases = self.settings.cases.len() as u64;
-        let slots = if cases > 1 { cases + 1 } else { 1 };
-        self.settings.plan.blocks.saturating_mul(slots)
+        self.settings.plan.blocks.saturating_mul(self.runs_per_block())
     }
 
     fn is_interrupted(&self) -> bool {
@@ -256,7 +259,9 @@ impl<'a> Driver<'a> {
         let stop = match result {
             Ok(stop) => stop,
             Err(error) => {
-                let keep = worth_keeping && !matches!(error, CampaignError::Interrupted);
+                let broke =
+                    matches!(error, CampaignError::Run { .. } | CampaignError::Record { .. });
+                let keep = worth_keeping && broke;
                 return Err(with_kept(error, self.staging.abandon(keep)));
             }
         };
