@@ -7,7 +7,7 @@ use xtask::{bench, test_pass, tidy};
 
 const USAGE: &str = "\
 usage: cargo xtask tidy [ROOT]             the rules of the tree
-       cargo xtask bench TARGET [--quick]  promises that need real programs: verdicts, rss
+       cargo xtask bench TARGET [--quick]  promises that need real programs: verdicts, rss, alarms
        cargo xtask test-as USER            every test program once more, as USER (needs root)";
 
 fn main() -> ExitCode {

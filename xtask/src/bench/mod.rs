@@ -3,6 +3,7 @@
 //! Each target builds the command in the release profile, runs it, prints what it saw as a table
 //! and says whether the promised bound is met.
 
+mod alarms;
 mod outcome;
 mod peak_memory;
 mod program;
