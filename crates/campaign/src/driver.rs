@@ -10,8 +10,12 @@ use probity_evidence::{
     Completeness, Schedule, Sealing, Slot, Staging, StagingError, ValidEvidence,
 };
 use probity_host::launch::LauncherCommand;
-use probity_model::{CaseId, Cohort, ErrorOutput, Incarnation, Producer, Run, RunRole, Settings};
+use probity_model::{
+    Absence, CaseId, Cause, Cohort, ErrorOutput, Incarnation, Observation, Producer, Requested,
+    Run, RunRole, Settings,
+};
 use probity_report::{Campaign, TextOptions};
+use probity_sources::Selection;
 use probity_sys::clock;
 use probity_sys::signal::Interrupts;
 use std::collections::BTreeSet;
@@ -37,7 +41,7 @@ pub fn run(
     // Made before anything is measured: an unwritable place must not cost a campaign.
     let (staging, notices) = match &request.out {
         Some(out) => Staging::create(out).map_err(CampaignError::Staging)?,
-        None => Staging::temporary().map_err(CampaignError::Staging)?,
+        None => Staging::temporary().map_err(CampaignError::Temporary)?,
     };
     for notice in &notices {
         observer.event(&Event::Notice(&notice.to_string()));
@@ -105,6 +109,8 @@ impl<'a> Driver<'a> {
     }
 
     fn drive(&mut self) -> Result<Stop, CampaignError> {
+        // Once before anything runs: settings that do not fit must not cost a warm-up.
+        self.write_settings()?;
         let mut outcomes = Vec::new();
         let began = clock::monotonic_ns();
         let mut warmup = Schedule::new(&self.settings);
@@ -148,11 +154,13 @@ impl<'a> Driver<'a> {
         let required = self.settings.plan.blocks_required;
         let requested = &self.request.requested;
         let sweeps = self.settings.plan.warmup;
-        let room = self.staging.room_for_runs(self.written).map(|runs| runs / slots);
+        // A tenth is kept for longer lines: later indices, leftovers, ends of standard error.
+        let room = self.staging.room_for_runs(self.written).map(|runs| runs / 10 * 9 / slots);
         let sizing = Sizing { block_ns, required, room };
         self.settings.plan = plan(requested, self.request.seed, sweeps, sizing);
-        if let Some(room) = room.filter(|&room| room < self.settings.plan.blocks) {
-            return Err(CampaignError::TooLarge { blocks: self.settings.plan.blocks, room });
+        let least = self.settings.plan.blocks.max(least(requested, required));
+        if let Some(room) = room.filter(|&room| room < least) {
+            return Err(CampaignError::TooLarge { blocks: least, room });
         }
         self.discard_loud_errors();
         self.write_settings()?;
@@ -210,7 +218,7 @@ impl<'a> Driver<'a> {
             unreachable!("a schedule names only the cases of its settings");
         };
         let name = case.name.lossy();
-        let captured = match self.capture.run(target, self.interrupts) {
+        let mut captured = match self.capture.run(target, self.interrupts) {
             Ok(captured) => captured,
             Err(error) if self.is_interrupted() => {
                 self.observer.event(&Event::Notice(&format!("failed to {error}")));
@@ -222,9 +230,15 @@ impl<'a> Driver<'a> {
             return Ok(None);
         }
         let failed = !captured.exit.is_success();
-        if slot.role == RunRole::Warmup && captured.stderr_bytes.is_some_and(|count| count > QUIET)
-        {
-            self.loud.insert(slot.case.clone());
+        if captured.stderr_bytes.is_some_and(|count| count > QUIET) {
+            match slot.role {
+                RunRole::Warmup => {
+                    self.loud.insert(slot.case.clone());
+                }
+                RunRole::Timed | RunRole::Null | RunRole::Counted => {
+                    captured.observations.insert(Selection::elapsed(), slowed());
+                }
+            }
         }
         let mut run = run_of(slot, self.written, captured);
         // What a program says when it fails may repeat its arguments.
@@ -302,6 +316,21 @@ fn with_kept(error: CampaignError, kept: Option<PathBuf>) -> CampaignError {
         CampaignError::Record { error, .. } => CampaignError::Record { error, kept },
         other => other,
     }
+}
+
+/// Fewest blocks that the plan of a campaign may have: with a limit of the user's own, one.
+fn least(requested: &Requested, required: Option<u64>) -> u64 {
+    match (requested.max_runs, requested.budget_ns) {
+        (None, None) => requested.min_runs.max(required.unwrap_or(1)),
+        _ => 1,
+    }
+}
+
+/// What stands in the place of the time of a run that we slowed.
+fn slowed() -> Observation {
+    let why = "it wrote to its standard error, which was read along, and that slows it";
+    let remedy = "keep a warm-up run in which it does so too, or --output inherit";
+    Absence::new(Cause::Lost, why).with_remedy(remedy).into()
 }
 
 fn unkept(error: StagingError) -> CampaignError {

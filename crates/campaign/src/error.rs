@@ -34,6 +34,8 @@ pub enum CampaignError {
     Environment(io::Error),
     /// The staging directory could not be made.
     Staging(StagingError),
+    /// The place for a campaign that is not to be kept could not be made.
+    Temporary(StagingError),
     /// A run could not be written; what was written before is kept.
     Record {
         /// Why.
@@ -76,6 +78,9 @@ impl std::fmt::Display for CampaignError {
             Self::Run { name, error, .. } => write!(f, "run '{name}': failed to {error}"),
             Self::Environment(error) => write!(f, "prepare the campaign: {error}"),
             Self::Staging(error) | Self::Record { error, .. } => error.fmt(f),
+            Self::Temporary(error) => {
+                write!(f, "{error}; set TMPDIR to another directory, or give --out")
+            }
             Self::Seal(error) => error.fmt(f),
             Self::TooLarge { blocks, room } => write!(
                 f,
@@ -99,7 +104,9 @@ impl std::error::Error for CampaignError {
             Self::Program { error, .. } => Some(error),
             Self::Launcher(error) | Self::Run { error, .. } => Some(error),
             Self::Environment(error) => Some(error),
-            Self::Staging(error) | Self::Record { error, .. } => Some(error),
+            Self::Staging(error) | Self::Temporary(error) | Self::Record { error, .. } => {
+                Some(error)
+            }
             Self::Seal(error) => Some(error),
             Self::TooLarge { .. } | Self::Interrupted => None,
         }

@@ -33,14 +33,15 @@ pub(crate) fn prepare(request: &Request) -> Result<(Prepared, Session), Campaign
     let host = survey(&context.root, context.kernel.as_ref());
     let mut report = capabilities(&context, SubjectKind::Child, &request.selection);
     let path = std::env::var_os("PATH");
-    let targets: Vec<Target> =
-        request.cases.iter().map(|case| target(case, path.as_ref())).collect::<Result<_, _>>()?;
-    let (mut binaries, mut marks) = (Vec::new(), Vec::new());
-    for (target, case) in targets.iter().zip(&request.cases) {
+    let (mut targets, mut binaries, mut marks) = (Vec::new(), Vec::new(), Vec::new());
+    for (place, case) in request.cases.iter().enumerate() {
+        let refused = |error| not_found(request, place, error);
+        let vanished = |_| refused(ResolveError::NotFound { searched_path: false });
+        let target = target(case, path.as_ref()).map_err(refused)?;
         // The mark first: a file that changes while it is hashed is then seen to have changed.
-        let mark = FileMark::of(&target.path).map_err(|_| vanished(case))?;
-        binaries.push(describe(&target.path).map_err(|_| vanished(case))?);
-        marks.push((target.path.clone(), mark));
+        marks.push((target.path.clone(), FileMark::of(&target.path).map_err(vanished)?));
+        binaries.push(describe(&target.path).map_err(vanished)?);
+        targets.push(target);
     }
     let directory = environment::directory().map_err(CampaignError::Environment)?;
     let environment = environment::of_self();
@@ -59,21 +60,25 @@ pub(crate) fn prepare(request: &Request) -> Result<(Prepared, Session), Campaign
     Ok((prepared, session))
 }
 
-fn target(case: &CaseRequest, path: Option<&OsString>) -> Result<Target, CampaignError> {
+/// What a message calls a command: its name, or its place where arguments are redacted.
+fn called(request: &Request, place: usize) -> String {
+    match request.redact {
+        true => format!("command {}", place + 1),
+        false => request.cases[place].name.lossy(),
+    }
+}
+
+fn target(case: &CaseRequest, path: Option<&OsString>) -> Result<Target, ResolveError> {
     let program = case.arguments.first().map(Vec::as_slice).unwrap_or_default();
     let found = resolve(OsStr::from_bytes(program), path.map(OsString::as_os_str));
-    let path = found.map_err(|error| not_found(case, error))?;
+    let path = found?;
     Ok(Target { path, arguments: case.arguments.clone(), streams: case.streams.clone() })
 }
 
-fn not_found(case: &CaseRequest, error: ResolveError) -> CampaignError {
-    let program = case.arguments.first().map(Vec::as_slice).unwrap_or_default();
+fn not_found(request: &Request, place: usize, error: ResolveError) -> CampaignError {
+    let program = request.cases[place].arguments.first().map(Vec::as_slice).unwrap_or_default();
     let program = String::from_utf8_lossy(program).into_owned();
-    CampaignError::Program { name: case.name.lossy(), program, error }
-}
-
-fn vanished(case: &CaseRequest) -> CampaignError {
-    not_found(case, ResolveError::NotFound { searched_path: false })
+    CampaignError::Program { name: called(request, place), program, error }
 }
 
 impl Prepared {

@@ -51,7 +51,6 @@ impl Capture {
         let pid = program.pid();
         let subject = Subject::Child { pid };
         let window = self.session.start(subject, Some(program.baseline()));
-        let stops = interrupts.map(Interrupts::continued);
         let start = program.release().map_err(CaptureError::Launch)?;
         let ending = program
             .wait([error.as_mut(), output.as_mut()], interrupts)
@@ -63,8 +62,7 @@ impl Capture {
             .stop(window, Span { start, end: ending.at }, || reap(&mut program, &mut exit))
             .map_err(CaptureError::Reap)?;
         let exit = exit.ok_or_else(|| CaptureError::Reap(std::io::ErrorKind::NotFound.into()))?;
-        if interrupts.map(Interrupts::continued) != stops {
-            // The program went on meanwhile; when it ended we only learnt afterwards.
+        if ending.missed {
             observations.insert(Selection::elapsed(), stopped());
         }
         let leftovers = program.end_leftovers().map_err(CaptureError::Reap)?;

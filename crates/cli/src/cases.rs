@@ -32,7 +32,10 @@ pub(crate) fn cases(arguments: &StatArguments) -> Result<Cases, String> {
         }
         (commands, []) => commands
             .iter()
-            .map(|command| line_case(command, shell.as_deref()))
+            .enumerate()
+            .map(|(place, command)| {
+                line_case(command, shell.as_deref(), &called(arguments, command, place))
+            })
             .collect::<Result<_, _>>()?,
         (_, _) => {
             return Err(String::from("give command lines, or one program after --, not both"));
@@ -65,15 +68,26 @@ fn program_case(program: &[OsString]) -> CaseRequest {
     case(Text(quoted.join(&b' ')), arguments)
 }
 
-fn line_case(line: &OsString, shell: Option<&[Vec<u8>]>) -> Result<CaseRequest, String> {
+/// What a message calls a command line: itself, or its place where arguments are redacted.
+fn called(arguments: &StatArguments, line: &OsString, place: usize) -> String {
+    match arguments.redact {
+        true => format!("command {}", place + 1),
+        false => format!("command '{}'", line.to_string_lossy()),
+    }
+}
+
+fn line_case(
+    line: &OsString,
+    shell: Option<&[Vec<u8>]>,
+    called: &str,
+) -> Result<CaseRequest, String> {
     let bytes = line.as_bytes();
     let arguments = match shell {
         Some(shell) => {
             let own = [b"-c".to_vec(), bytes.to_vec()];
             shell.iter().cloned().chain(own).collect()
         }
-        None => words::split(bytes)
-            .map_err(|error| format!("command '{}': {error}", line.to_string_lossy()))?,
+        None => words::split(bytes).map_err(|error| format!("{called}: {error}"))?,
     };
     Ok(case(Text::new(bytes), arguments))
 }
@@ -147,7 +161,11 @@ fn find_or_add(
     {
         return Ok(found);
     }
-    let mut added = line_case(wanted, shell)?;
+    let called = match arguments.redact {
+        true => String::from("the command of --reference"),
+        false => format!("command '{}'", wanted.to_string_lossy()),
+    };
+    let mut added = line_case(wanted, shell, &called)?;
     let only = arguments.output.first().filter(|_| arguments.output.len() == 1);
     added.streams = streams(arguments, only);
     list.insert(0, added);

@@ -77,6 +77,7 @@ fn requested(arguments: &StatArguments) -> Result<Requested, Failure> {
         ("--runs", arguments.runs),
         ("--min-runs", arguments.min_runs),
         ("--max-runs", arguments.max_runs),
+        ("--warmup", arguments.warmup.filter(|&sweeps| sweeps > 0)),
     ] {
         match value {
             Some(0) => {
@@ -263,6 +264,7 @@ fn code_of(error: &CampaignError) -> ExitCode {
         | CampaignError::Run { .. }
         | CampaignError::Environment(_)
         | CampaignError::Staging(_)
+        | CampaignError::Temporary(_)
         | CampaignError::Record { .. } => ExitCode::Failed,
     }
 }

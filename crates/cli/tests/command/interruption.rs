@@ -124,3 +124,23 @@ fn many_interruptions_at_once_are_obeyed_like_two() {
     assert_gone(&mark);
     assert_incomplete(&scratch, &finished);
 }
+
+#[test]
+fn going_on_without_a_stop_is_no_loss_and_a_stop_over_the_end_is() {
+    for (stop, lost) in [(false, 0), (true, 1)] {
+        let scratch = Scratch::new();
+        let words = ["stat", "-w", "0", "-r", "3", "--json", "json", "--", "sleep", "0.4"];
+        let child = probity(&scratch).command(words).spawn().unwrap();
+        std::thread::sleep(std::time::Duration::from_millis(600));
+        if stop {
+            send(&child, signal::STOP);
+            std::thread::sleep(std::time::Duration::from_millis(800));
+        }
+        // 18 is SIGCONT on every architecture that Rust knows but MIPS and its kin.
+        send(&child, 18);
+        let finished = finish(child);
+        assert_eq!(finished.code, Some(0), "{finished:?}");
+        let text = fs::read_to_string(scratch.join("json")).unwrap();
+        assert_eq!(text.matches("Probity itself was stopped").count(), lost, "{stop}");
+    }
+}

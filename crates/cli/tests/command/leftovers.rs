@@ -1,6 +1,6 @@
 //! Programs that leave processes behind.
 
-use crate::bed::{PROBITY, json, probity};
+use crate::bed::{PROBITY, document, json, probity};
 use crate::document::{check, runs};
 use probity_testbed::{Scratch, eventually, has_program, marked, skip_unless};
 use std::path::Path;
@@ -84,4 +84,19 @@ fn children_that_probity_was_started_with_are_left_alone() {
     assert_eq!(finished.code, Some(0), "{finished:?}");
     assert!(alive, "a process that is none of the program's was ended: {finished:?}");
     assert!(!finished.stdout.contains("left running"), "{finished:?}");
+}
+
+#[test]
+fn a_daemon_whose_parents_die_while_we_look_is_found_in_its_own_run() {
+    let scratch = Scratch::new();
+    let mark = scratch.path().file_name().unwrap().to_string_lossy().into_owned();
+    if !skip_unless("setsid", has_program("setsid")) {
+        return;
+    }
+    let daemon = "(setsid sh -c '(sleep 0.001; sleep 60) & sleep 0.0005' &)";
+    let found = document(&scratch, &["-w", "0", "-r", "20", "--", "sh", "-c", daemon]);
+    for run in found["cases"][0]["runs"].as_array().unwrap() {
+        assert!(run["leftovers"].as_array().is_some_and(|left| !left.is_empty()), "{run}");
+    }
+    eventually("all are ended", || marked(&mark).is_empty());
 }

@@ -96,3 +96,26 @@ fn standard_error_of_a_program_that_succeeds_is_not_kept() {
     let document = document(&scratch, &["-r", "1", "--", "sh", "-c", "echo noise >&2"]);
     assert!(runs(&document["cases"][0]).iter().all(|run| run.get("stderr_tail").is_none()));
 }
+
+#[test]
+fn a_run_that_reading_its_standard_error_slowed_has_no_time() {
+    let scratch = Scratch::new();
+    // Quiet in the warm-up, loud in every judged run.
+    let later = "sh -c 'test ! -e m || seq 300 >&2; touch m'";
+    let found = document(&scratch, &["-r", "6", later, "true"]);
+    for run in found["cases"][0]["runs"].as_array().unwrap() {
+        let wall = &run["observations"]["time.wall"];
+        match run["role"].as_str().unwrap() {
+            "warmup" => assert_eq!(wall["status"], "measured", "{run}"),
+            _ => assert_eq!(
+                (&wall["status"], &wall["cause"]),
+                (&"unavailable".into(), &"lost".into())
+            ),
+        }
+    }
+    assert_eq!(found["comparisons"][0]["verdict"], "incomparable");
+    // Loud from the start: the pipe is replaced before the first judged run.
+    let loud = document(&scratch, &["-r", "6", "--", "sh", "-c", "seq 300 >&2"]);
+    assert_eq!(loud["settings"]["cases"][0]["streams"]["error"], "discarded");
+    assert_eq!(loud["cases"][0]["summary"]["time.wall"]["n"], 6);
+}

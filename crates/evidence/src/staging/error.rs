@@ -77,7 +77,8 @@ impl fmt::Display for StagingError {
             Self::Write { path, cause } => write!(f, "write {}: {cause}", path.display()),
             Self::TooLarge { path, limit } => write!(
                 f,
-                "write {}: evidence may have {limit} bytes there; plan fewer blocks or metrics",
+                "write {}: evidence may have {limit} bytes there; give it less (shorter commands, \
+                 fewer blocks or metrics)",
                 path.display()
             ),
         }

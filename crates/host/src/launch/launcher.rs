@@ -117,6 +117,8 @@ pub struct Launcher {
     was_subreaper: bool,
     /// Children this process had before, with their descendants: none is left by a program.
     known: Vec<Process>,
+    /// When the launcher was created: nothing older was left by a program.
+    start_ticks: u64,
 }
 
 impl Launcher {
@@ -148,7 +150,8 @@ impl Launcher {
             spawned => spawned,
         };
         let child = child.map_err(LaunchError::Start)?;
-        Ok(Self { socket: ours, child, was_subreaper, known })
+        let start_ticks = Process::read(child.id()).map_err(LaunchError::Start)?.start_ticks;
+        Ok(Self { socket: ours, child, was_subreaper, known, start_ticks })
     }
 
     /// The launcher's process id.
@@ -206,6 +209,11 @@ impl Launcher {
             let error = errno.map(io::Error::from_raw_os_error);
             LaunchError::Create(error.unwrap_or(io::ErrorKind::InvalidData.into()))
         })
+    }
+
+    /// When the launcher was created, in clock ticks since boot.
+    pub(super) fn start_ticks(&self) -> u64 {
+        self.start_ticks
     }
 
     /// What ran below this process before it launched anything.

@@ -21,64 +21,73 @@ const PASSES: usize = 10;
 ///
 /// # Errors
 /// Where /proc cannot be read.
-pub(super) fn end_leftovers(launcher: &mut Launcher, leader: &Leader) -> io::Result<Vec<Leftover>> {
+pub(super) fn end_leftovers(launcher: &mut Launcher, leader: u32) -> io::Result<Vec<Leftover>> {
     let mut seen: Vec<Process> = Vec::new();
+    let mut living = find(launcher)?;
     for pass in 0..PASSES {
-        let living = find(launcher, leader)?;
         if living.is_empty() {
             break;
         }
         // The launcher ends them if we die now.
         launcher.hand_over(&living);
-        let how = if pass == 0 { signal::TERMINATE } else { signal::KILL };
-        end(&living, how);
-        seen.extend(
-            living
-                .into_iter()
-                .filter(|one| !seen.iter().any(|old| is_same(old, one)))
-                .collect::<Vec<_>>(),
-        );
+        end(&living, if pass == 0 { signal::TERMINATE } else { signal::KILL });
+        add(&mut seen, living);
+        living = find(launcher)?;
     }
-    let survivors = if seen.is_empty() { Vec::new() } else { find(launcher, leader)? };
+    add(&mut seen, living.clone());
     let describe = |process: &Process| Leftover {
         pid: process.pid,
         name: Text::new(process.name.clone()),
-        escaped: process.group != leader.pid,
-        ended: !survivors.iter().any(|survivor| is_same(survivor, process)),
+        escaped: process.group != leader,
+        ended: !living.iter().any(|survivor| is_same(survivor, process)),
     };
     Ok(seen.iter().map(describe).collect())
 }
 
-/// The program whose leftovers are looked for.
-pub(super) struct Leader {
-    pub(super) pid: u32,
-    pub(super) start_ticks: u64,
+/// Adds those that are new.
+fn add(seen: &mut Vec<Process>, found: Vec<Process>) {
+    for process in found {
+        if !seen.iter().any(|old| is_same(old, &process)) {
+            seen.push(process);
+        }
+    }
 }
 
-/// The living processes that the program left, having reaped the dead ones among our children.
-///
-/// A stranger is never taken for one: not what we knew before, not what is older than the program,
-/// and nothing of our own session, in which no descendant of the launcher can be.
-fn find(launcher: &Launcher, leader: &Leader) -> io::Result<Vec<Process>> {
-    let roots: Vec<u32> = process::children_of_self()?
-        .into_iter()
-        .filter(|&child| child != launcher.pid() && child != leader.pid)
-        .filter(|child| !launcher.known().iter().any(|known| known.pid == *child))
-        .collect();
-    if roots.is_empty() {
-        return Ok(Vec::new());
+/// The living processes that programs left, having reaped the dead ones among our children. Looks
+/// again while parents die under our eyes: their children become ours only then.
+fn find(launcher: &Launcher) -> io::Result<Vec<Process>> {
+    for _ in 0..PASSES {
+        let roots: Vec<u32> = process::children_of_self()?;
+        let roots: Vec<u32> = roots.into_iter().filter(|&root| root != launcher.pid()).collect();
+        if roots.is_empty() {
+            break;
+        }
+        let own = Process::read(std::process::id())?;
+        let all = process::all()?;
+        let vanished = roots.iter().any(|root| !all.iter().any(|found| found.pid == *root));
+        let tree = process::with_descendants(&roots, &all).into_iter();
+        let (dead, living): (Vec<_>, Vec<_>) =
+            tree.filter(|process| is_left(launcher, &own, process)).partition(Process::is_zombie);
+        dead.iter().for_each(reap);
+        if !living.is_empty() || (dead.is_empty() && !vanished) {
+            return Ok(living);
+        }
     }
-    let own = Process::read(std::process::id())?.session;
-    let tree = process::with_descendants(&roots, &process::all()?);
-    let is_left = |process: &Process| {
-        process.start_ticks >= leader.start_ticks
-            && process.session != own
-            && !launcher.known().iter().any(|known| is_same(known, process))
-    };
-    let (dead, living): (Vec<_>, Vec<_>) =
-        tree.into_iter().filter(is_left).partition(Process::is_zombie);
-    dead.iter().for_each(reap);
-    Ok(living)
+    Ok(Vec::new())
+}
+
+/// Whether a process below us was left by a program. A stranger is never taken for one: not what
+/// ran below us before, not what shares its sessions or ours (no descendant of the launcher can),
+/// not what is older than the launcher. As init of a pid namespace we inherit everybody's orphans:
+/// then only the launcher's own session is sure.
+fn is_left(launcher: &Launcher, own: &Process, process: &Process) -> bool {
+    if own.pid == 1 {
+        return process.session == launcher.pid();
+    }
+    let is_strange = |known: &Process| is_same(known, process) || known.session == process.session;
+    process.start_ticks >= launcher.start_ticks()
+        && process.session != own.session
+        && !launcher.known().iter().any(is_strange)
 }
 
 /// Signals all, and waits for all until their common time is up; then kills.

@@ -2,7 +2,7 @@
 
 use super::drain::Drain;
 use super::launcher::{LaunchError, Launcher};
-use super::leftovers::{self, Leader};
+use super::leftovers;
 use crate::process::Process;
 use probity_model::{Incarnation, Leftover, Nanoseconds};
 use probity_sys::launch::{REPORT_BYTES, Report, Step};
@@ -26,6 +26,9 @@ pub struct Ending {
     pub at: Nanoseconds,
     /// Whether it ended because the user interrupted us.
     pub interrupted: bool,
+    /// Whether we were stopped (Ctrl-Z) while it ended or waited for us to read, so that it is not
+    /// known when it ended, or would have.
+    pub missed: bool,
 }
 
 /// A program from its creation to its reaping. Dropped before it is reaped, it is killed.
@@ -136,7 +139,10 @@ impl<'a> Program<'a> {
         interrupts: Option<&Interrupts>,
     ) -> Result<Ending, LaunchError> {
         let mut obedience = Obedience::new(self.pid, interrupts);
+        let continued = || interrupts.map_or(0, Interrupts::continued);
+        let (mut went_on, mut missed) = (false, false);
         loop {
+            let before = continued();
             let [ended, one, two, interrupt, launcher] = poll::readable(
                 [
                     self.descriptor.as_ref().map(AsFd::as_fd),
@@ -145,16 +151,21 @@ impl<'a> Program<'a> {
                     interrupts.map(Interrupts::descriptor),
                     Some(self.launcher.descriptor()),
                 ],
-                obedience.patience_ms(),
+                // After a stop: what is there at once was there while we were not.
+                if went_on { Some(0) } else { obedience.patience_ms() },
             )
             .map_err(LaunchError::Lost)?;
+            let stopped = continued() != before;
+            let is_waiting = ended.readable || one.any() || two.any();
+            missed |= (went_on || stopped) && is_waiting;
+            went_on = stopped && !is_waiting;
             if ended.readable {
                 // Read before anything else is done: it is the end of the measured window.
                 let at = Nanoseconds(clock::monotonic_ns());
                 for drain in [first, second].into_iter().flatten() {
                     drain.finish().map_err(LaunchError::Lost)?;
                 }
-                return Ok(Ending { at, interrupted: obedience.interrupted });
+                return Ok(Ending { at, interrupted: obedience.interrupted, missed });
             }
             for (ready, drain) in [(one, &mut first), (two, &mut second)] {
                 if let Some(drain) = drain.as_mut().filter(|_| ready.any()) {
@@ -210,8 +221,7 @@ impl<'a> Program<'a> {
     }
 
     fn clear(&mut self) -> io::Result<Vec<Leftover>> {
-        let leader = Leader { pid: self.pid, start_ticks: self.start_ticks };
-        let left = leftovers::end_leftovers(self.launcher, &leader);
+        let left = leftovers::end_leftovers(self.launcher, self.pid);
         // Only now is there nothing to end if we die. A launcher that is gone cannot be told.
         let _ = self.launcher.program_ended();
         self.is_cleared = true;

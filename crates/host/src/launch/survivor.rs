@@ -40,16 +40,16 @@ pub fn serve(socket: OwnedFd) -> io::Result<()> {
 /// What must not outlive us.
 #[derive(Default)]
 struct Charge {
-    /// The program that runs.
-    program: Option<u32>,
+    /// The program that runs, by id and start; no start where it was gone at once.
+    program: Option<(u32, Option<u64>)>,
     /// What an ended program left, by id and start, while it is being ended.
     left: Vec<(u32, u64)>,
 }
 
 impl Charge {
     fn end(self) {
-        if let Some(pid) = self.program {
-            end_tree(pid);
+        if let Some((pid, start_ticks)) = self.program {
+            end_tree(pid, start_ticks);
         }
         self.left.into_iter().for_each(|(pid, start_ticks)| end_same(pid, start_ticks));
     }
@@ -68,7 +68,7 @@ fn serve_orders(socket: BorrowedFd<'_>, restored: &[i32], charge: &mut Charge) -
         match kind {
             CREATE => {
                 let created = obey(body, descriptors, restored);
-                charge.program = created.as_ref().ok().copied().or(charge.program);
+                charge.program = created.as_ref().ok().map(|&pid| (pid, start_of(pid)));
                 reply(socket, created)?;
             }
             LEFT => charge.left = split_left(&body),
@@ -132,15 +132,22 @@ fn reply(socket: BorrowedFd<'_>, created: io::Result<u32>) -> io::Result<()> {
 /// Ends a program, its group, and every descendant that left the group but is still below it.
 /// Those that were orphaned *and* left the group have been handed to init with our death and are
 /// out of reach here; only a cgroup can hold them.
-fn end_tree(pid: u32) {
+fn end_tree(pid: u32, start_ticks: Option<u64>) {
     // Stopped first, so that the tree does not change while it is read. Where /proc cannot be read
     // only the group is ended: there is nobody left to tell.
     let _ = calls::kill_group(pid, signal::STOP);
     let tree = process::all().map(|all| process::with_descendants(&[pid], &all));
     let _ = calls::kill_group(pid, signal::KILL);
-    for process in tree.unwrap_or_default() {
-        end_same(process.pid, process.start_ticks);
+    let tree = tree.unwrap_or_default();
+    // If the id names somebody else by now, what is below that is not ours.
+    if tree.first().is_some_and(|root| root.pid == pid && Some(root.start_ticks) == start_ticks) {
+        tree.iter().for_each(|process| end_same(process.pid, process.start_ticks));
     }
+}
+
+/// When the process started, if it is there.
+fn start_of(pid: u32) -> Option<u64> {
+    process::Process::read(pid).ok().map(|process| process.start_ticks)
 }
 
 /// Kills the process, if the id still names the one that started then.

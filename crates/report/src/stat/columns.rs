@@ -20,7 +20,9 @@ pub(crate) fn table(campaign: Campaign<'_>, leading: &Metric, resources: bool, i
     columns.push(extremes(campaign, leading, scale));
     if resources {
         for metric in campaign.resources(leading) {
-            let shared = metric.unit == Unit::Nanoseconds && leading.unit == metric.unit;
+            let shared = metric.unit == Unit::Nanoseconds
+                && leading.unit == metric.unit
+                && !unit(campaign, leading, scale).is_empty();
             let scale = if shared { scale } else { scale_of(campaign, metric) };
             columns.push(resource(campaign, metric, scale));
         }

@@ -7,7 +7,9 @@ use super::plan::plan;
 use crate::escape::Escaped;
 use crate::phrase::{Phrase, listed};
 use crate::wording;
-use probity_model::{Case, CaseFailure, CaseId, Comparison, Leftover, Run, Scope, Text, Verdict};
+use probity_model::{
+    Case, CaseFailure, CaseId, Comparison, ErrorOutput, Leftover, Run, Scope, Text, Verdict,
+};
 
 /// A line, and where it quotes a program's output the quoted lines.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -37,6 +39,7 @@ pub(crate) fn notes(campaign: Campaign<'_>, details: bool) -> Vec<Note> {
     notes.extend(twins(campaign).into_iter().map(Note::from));
     notes.extend(campaign.document.cases.iter().filter_map(|case| failure(campaign, case)));
     notes.extend(campaign.document.cases.iter().filter_map(|case| leftovers(campaign, case)));
+    notes.extend(discarded(campaign).map(Note::from));
     notes.extend(absences(campaign, details).into_iter().map(Note::from));
     notes.extend(scopes(campaign).map(Note::from));
     notes
@@ -124,12 +127,28 @@ fn failure(campaign: Campaign<'_>, case: &Case) -> Option<Note> {
         .number(failure.run);
     let line = line.then(consequence(failure));
     let quoted = failure.stderr_tail.as_ref().map(quoted).unwrap_or_default();
-    let line = line.ours(if quoted.is_empty() {
-        "; no stderr was kept"
-    } else {
-        "; the end of its stderr:"
+    let line = line.ours(match (quoted.is_empty(), is_discarded(campaign, case)) {
+        (false, _) => "; the end of its stderr:",
+        (true, true) => "; its stderr was thrown away in judged runs (--output inherit shows it)",
+        (true, false) => "; it left nothing on its stderr, or none was kept",
     });
     Some(Note { line, quoted })
+}
+
+/// Whether the standard error of a case went to the null device in judged runs.
+fn is_discarded(campaign: Campaign<'_>, case: &Case) -> bool {
+    let settings = campaign.document.settings.cases.iter().find(|one| one.id == case.id);
+    settings.is_some_and(|found| found.streams.error == ErrorOutput::Discarded)
+}
+
+/// Commands whose standard error was thrown away, so that reading it was not measured.
+fn discarded(campaign: Campaign<'_>) -> Option<Phrase> {
+    let cases = campaign.document.cases.iter();
+    let ids: Vec<&CaseId> =
+        cases.filter(|case| is_discarded(campaign, case)).map(|case| &case.id).collect();
+    let line = Phrase::from("standard error of ").then(names(campaign, &ids));
+    (!ids.is_empty())
+        .then(|| line.ours(" thrown away in judged runs, so that reading it was not measured"))
 }
 
 fn consequence(failure: &CaseFailure) -> Phrase {
