@@ -75,6 +75,7 @@ fn a_browser_shows_it_without_errors_and_asks_nobody() {
         "command-1",
         "command-2",
         "metrics",
+        "sources",
         "host",
         "settings",
         "reproduce-command",

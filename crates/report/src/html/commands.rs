@@ -99,7 +99,7 @@ fn numbers(campaign: Campaign<'_>, case: &Case, metric: &Metric) -> Vec<(&'stati
     let scale = scale_of(campaign, metric);
     let figure = |value| Phrase::new().figure(&scale.figure_beside(value, found.median));
     let unit = |line: Phrase| line.ours(" ").ours(scale.name());
-    let median = unit(figure(found.median).ours(" ±").then(figure(found.mad)).ours(" (MAD)"));
+    let median = unit(figure(found.median).ours(" ±").then(figure(found.mad))).ours(" (MAD)");
     let median = if found.estimated > 0 { Phrase::from("≈").then(median) } else { median };
     let bounds = |low, high| unit(figure(low).ours(" … ").then(figure(high)));
     let spread = |spread: &Spread| match spread {

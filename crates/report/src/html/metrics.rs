@@ -6,22 +6,28 @@ use crate::doctor::absent;
 use crate::phrase::Phrase;
 use crate::stat::{Campaign, details_of, names};
 use crate::table::{Align, Column};
-use probity_model::{Availability, CaseId, Metric, MetricReport, MetricSummary};
+use probity_model::{Availability, CaseId, Metric, MetricReport, MetricSummary, SourceReport};
 
 /// A row per metric that any source knows.
 pub(super) fn metrics(campaign: Campaign<'_>) -> Html {
     let capabilities = &campaign.document.capabilities;
     let all: Vec<&Metric> = capabilities.metrics().map(|report| &report.metric).collect();
     let mut shown = details_of(campaign, &all);
-    let reads = capabilities
-        .sources
-        .iter()
-        .flat_map(|source| source.metrics.iter().map(|_| Phrase::new().prose(&source.reads)));
-    shown.columns.push(left("read from", reads.collect()));
+    let source = |source: &SourceReport| {
+        source.metrics.iter().map(|_| Phrase::new().id(&source.source)).collect::<Vec<_>>()
+    };
+    let named = capabilities.sources.iter().flat_map(source).collect();
+    shown.columns.push(left("source", named));
     let reasons = capabilities.metrics().map(|report| reason(campaign, report));
     shown.columns.push(left("what is missing, and why", reasons.collect()));
+    let reads = |source: &SourceReport| {
+        let line = Phrase::new().id(&source.source).ours(" reads ").prose(&source.reads);
+        element("li").line(line.html())
+    };
+    let reads: Html = capabilities.sources.iter().map(reads).collect();
     let head = element("h2").line("Metrics");
-    element("section").id("metrics").line(head.then(table(&shown, "All metrics")))
+    let inner = head.then(table(&shown, "All metrics"));
+    element("section").id("metrics").line(inner.then(element("ul").id("sources").line(reads)))
 }
 
 fn left(head: &'static str, cells: Vec<Phrase>) -> Column {
