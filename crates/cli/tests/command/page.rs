@@ -1,15 +1,14 @@
 //! The page for a browser: where it is written, and what a browser makes of it.
 
 use crate::bed::{assert_refused, assert_valid, probity};
-use probity_testbed::{Finished, Scratch, Tool, has_program, skip_unless};
+use probity_testbed::{Scratch, Tool, has_program, skip_unless};
+use std::collections::BTreeSet;
 use std::fs;
-use std::io::{Read, Write};
-use std::net::TcpListener;
 use std::path::Path;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicUsize, Ordering};
 
 const BROWSER: &str = "/usr/bin/chromium";
+/// Whom the browser asks about itself, whatever the page is and whatever it is told.
+const ITS_MAKER: [&str; 2] = [".google.com/", ".googleapis.com/"];
 /// What a stranger might call a command.
 const HOSTILE: &str = "</code><script>document.title='run'</script><img src=x onerror=alert(1)>";
 
@@ -62,9 +61,8 @@ fn a_browser_shows_it_without_errors_and_asks_nobody() {
     let finished = probity(&scratch).run(arguments.chain(["true", "sleep 0.002"]));
     assert_eq!(finished.code, Some(0), "{finished:?}");
 
-    let shown = opened(&scratch, "page.html");
-    assert_eq!(consoled(&shown), Vec::<&str>::new());
-    let dom = shown.stdout;
+    let Shown { dom, console, requests } = opened(&scratch, "page.html");
+    assert_eq!((console, requests), (Vec::new(), BTreeSet::new()));
     for id in [
         "verdict",
         "headline",
@@ -99,29 +97,36 @@ fn a_browser_tells_of_errors_and_of_requests() {
         return;
     }
     let scratch = Scratch::new();
-    let probe = Probe::new();
-    let image = format!("<img src=\"http://{}/x\">", probe.address);
-    fs::write(scratch.join("open.html"), format!("<body>{image}</body>")).unwrap();
-    opened(&scratch, "open.html");
-    assert!(probe.requests() > 0, "nobody asked for the image");
+    // Nobody listens there; to be asked is enough.
+    let image = "<img src=\"http://127.0.0.1:9/x\">";
+    fs::write(scratch.join("open.html"), format!("<html><body>{image}</body></html>")).unwrap();
+    let Shown { requests, .. } = opened(&scratch, "open.html");
+    assert_eq!(requests, BTreeSet::from(["http://127.0.0.1:9/x".to_owned()]));
 
-    let asked = probe.requests();
     let finished = probity(&scratch).run(["stat", "--quiet", "-r", "1", "--html", "page", "true"]);
     assert_eq!(finished.code, Some(0), "{finished:?}");
     let page = fs::read_to_string(scratch.join("page")).unwrap();
     let smuggled = format!("{image}<p style=\"color:red\">x</p><script>1</script></main>");
     fs::write(scratch.join("smuggled.html"), page.replace("</main>", &smuggled)).unwrap();
-    let shown = opened(&scratch, "smuggled.html");
-    assert_eq!(probe.requests(), asked, "the policy of the page lets nothing out");
-    let complaints = consoled(&shown).join("\n");
+    let Shown { console, requests, .. } = opened(&scratch, "smuggled.html");
+    assert_eq!(requests, BTreeSet::new(), "the policy of the page lets nothing out");
     for directive in ["img-src", "style-src", "script-src"] {
-        assert!(complaints.contains(directive), "{directive} in {shown:?}");
+        assert!(console.iter().any(|line| line.contains(directive)), "{directive} in {console:?}");
     }
 }
 
-/// Opens a file of `scratch` in the browser: the page as it stands then, and its console.
-fn opened(scratch: &Scratch, name: &str) -> Finished {
-    let profile = scratch.join(format!("profile-of-{name}"));
+/// What became of a page in the browser.
+struct Shown {
+    /// The page as it stood in the end.
+    dom: String,
+    /// What it had the browser write to its console.
+    console: Vec<String>,
+    /// The addresses it had the browser ask.
+    requests: BTreeSet<String>,
+}
+
+/// Opens a file of `scratch` in the browser, which can reach this machine only.
+fn opened(scratch: &Scratch, name: &str) -> Shown {
     let options = [
         "--headless",
         "--no-sandbox",
@@ -132,48 +137,32 @@ fn opened(scratch: &Scratch, name: &str) -> Finished {
         "--disable-background-networking",
         "--disable-component-update",
         "--disable-sync",
+        "--host-resolver-rules=MAP * ~NOTFOUND , EXCLUDE 127.0.0.1",
+        "--no-proxy-server",
         "--enable-logging=stderr",
         "--dump-dom",
     ];
+    let log = scratch.join(format!("requests-of-{name}"));
     let mut words: Vec<String> = options.map(String::from).to_vec();
-    words.push(format!("--user-data-dir={}", profile.display()));
+    words.push(format!("--log-net-log={}", log.display()));
+    words.push(format!("--user-data-dir={}", scratch.join(format!("user-of-{name}")).display()));
     words.push(format!("file://{}", scratch.join(name).display()));
     let home = scratch.path().to_string_lossy().into_owned();
     let finished = Tool::new(Path::new(BROWSER), scratch.path()).with("HOME", &home).run(words);
     assert_eq!(finished.code, Some(0), "{finished:?}");
     assert!(finished.stdout.contains("</html>"), "{finished:?}");
-    finished
+    let console = finished.stderr.lines().filter(|line| line.contains("CONSOLE"));
+    let console = console.map(String::from).collect();
+    let requests = requests(&fs::read_to_string(log).unwrap());
+    Shown { dom: finished.stdout, console, requests }
 }
 
-/// What the page had the browser write to its console.
-fn consoled(shown: &Finished) -> Vec<&str> {
-    shown.stderr.lines().filter(|line| line.contains("CONSOLE")).collect()
-}
-
-/// A server on this machine that counts who comes.
-struct Probe {
-    address: String,
-    requests: Arc<AtomicUsize>,
-}
-
-impl Probe {
-    fn new() -> Self {
-        let listener = TcpListener::bind("127.0.0.1:0").unwrap();
-        let address = listener.local_addr().unwrap().to_string();
-        let requests = Arc::new(AtomicUsize::new(0));
-        let count = Arc::clone(&requests);
-        std::thread::spawn(move || {
-            for mut stream in listener.incoming().flatten() {
-                count.fetch_add(1, Ordering::SeqCst);
-                // Whoever asks may go away before the answer; it is counted all the same.
-                let _ = stream.read(&mut [0; 1024]);
-                let _ = stream.write_all(b"HTTP/1.1 404 Not Found\r\nContent-Length: 0\r\n\r\n");
-            }
-        });
-        Self { address, requests }
-    }
-
-    fn requests(&self) -> usize {
-        self.requests.load(Ordering::SeqCst)
-    }
+/// The addresses in the browser's log of its network that its maker does not own.
+fn requests(log: &str) -> BTreeSet<String> {
+    assert!(log.contains("\"constants\":"), "this is no log: {log}");
+    let addresses = log.split("\"url\":\"").skip(1).filter_map(|rest| rest.split('"').next());
+    let strange = |address: &&str| {
+        address.starts_with("http") && !ITS_MAKER.iter().any(|maker| address.contains(maker))
+    };
+    addresses.filter(strange).map(String::from).collect()
 }
