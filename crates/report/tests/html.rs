@@ -265,6 +265,9 @@ fn the_command_line_can_be_typed_again() {
         command_line(&document),
         "cd /srv\nprobity stat -r 12 -w 1 --seed 42 --limit 1 'gzip -1 -kc in' 'gzip -9 -kc in'\n"
     );
+    // 0.07 * 100 is 7.000000000000001.
+    document.settings.policy.practical_limit = 0.07;
+    assert!(command_line(&document).contains("--limit 7 "));
     document.settings.cases[1].argv = vec!["a b".into(), "it's".into(), Text::new(b"\x1b\xff")];
     document.settings.reference = Some(CaseId::at(1));
     document.settings.cases[0].streams.output = Output::Pipe;

@@ -44,7 +44,7 @@ pub(super) fn reproduction(campaign: Campaign<'_>) -> Html {
 fn command_line(campaign: Campaign<'_>) -> Vec<u8> {
     let settings = &campaign.document.settings;
     let plan = &settings.plan;
-    let percent = format!("{}", settings.policy.practical_limit * 100.0);
+    let percent = percent(settings.policy.practical_limit).to_string();
     let mut words: Vec<Vec<u8>> = vec!["probity stat".into()];
     let mut add = |flag: &str, value: &[u8]| {
         words.push([flag.as_bytes(), b" ", &quoted(value)].concat());
@@ -86,6 +86,12 @@ fn command_line(campaign: Campaign<'_>) -> Vec<u8> {
         all => words.extend(all.iter().map(|case| quoted(&given(case)))),
     }
     words.join(&b' ')
+}
+
+/// The percentage that was typed: the shortest one that is read as the same limit.
+fn percent(limit: f64) -> f64 {
+    let near = (limit * 1e11).round() / 1e9;
+    if near / 100.0 == limit { near } else { limit * 100.0 }
 }
 
 /// The metrics that have to be asked for; none where all are observed, as by default.
