@@ -1,7 +1,8 @@
 //! The page for a browser: where it is written, and what a browser makes of it.
 
-use crate::bed::{assert_refused, assert_valid, probity};
+use crate::bed::{PROBITY, assert_refused, assert_valid, probity};
 use probity_testbed::{Scratch, Tool, has_program, skip_unless};
+use serde_json::Value;
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
@@ -48,6 +49,34 @@ fn the_environment_asks_for_the_page_too() {
     let finished = tool.run(["stat", "--quiet", "-r", "1", "--", "true"]);
     assert_eq!(finished.code, Some(0), "{finished:?}");
     assert_eq!(scratch.names(), ["page.html"]);
+}
+
+#[test]
+fn its_command_line_measures_the_same_again() {
+    let scratch = Scratch::new();
+    let commands = ["printf %s 'it'\\''s' 'a  b'", "true", "--reference", "true"];
+    let options = ["stat", "--quiet", "-r", "4", "--limit", "7", "-n", "one & <two>", "-n", "'"];
+    let all = options.into_iter().chain(["--out", "kept"]).chain(commands);
+    let finished = probity(&scratch).run(all);
+    assert_eq!(finished.code, Some(0), "{finished:?}");
+    let page = probity(&scratch).run(["report", "kept", "--html"]).stdout;
+    let (_, rest) = page.split_once("<pre id=\"reproduce-command\">").unwrap();
+    let lines = rest.split_once("</pre>").unwrap().0.replace("&#39;", "'").replace("&quot;", "\"");
+    let lines = lines.replace("&lt;", "<").replace("&gt;", ">").replace("&amp;", "&");
+    let again = lines.replace("probity stat", &format!("'{PROBITY}' stat --quiet --out again"));
+    let finished = Tool::new("/bin/sh", scratch.path()).run(["-c", &again]);
+    assert_eq!(finished.code, Some(0), "{finished:?} of {again}");
+    let settings = |name: &str| -> Value {
+        let bytes = fs::read(scratch.join(name).join("settings.json")).unwrap();
+        serde_json::from_slice(&bytes).unwrap()
+    };
+    let (first, second) = (settings("kept"), settings("again"));
+    for key in ["cases", "reference", "policy", "metrics", "directory", "ignore_failure"] {
+        assert_eq!(first[key], second[key], "{key} after {again}");
+    }
+    for key in ["seed", "blocks", "warmup"] {
+        assert_eq!(first["plan"][key], second["plan"][key], "{key} after {again}");
+    }
 }
 
 #[test]

@@ -67,7 +67,7 @@ fn command_line(campaign: Campaign<'_>) -> Vec<u8> {
     }
     outputs(settings).into_iter().for_each(|output| add("--output", output));
     let given = |case: &CaseSettings| {
-        if shell.is_some() { case.command.0.clone() } else { joined(&case.argv) }
+        if shell.is_some() { case.command.0.clone() } else { joined(&case.argv, single) }
     };
     if settings.cases.iter().any(|case| case.name != case.command) {
         settings.cases.iter().for_each(|case| add("-n", &case.name.0));
@@ -82,7 +82,9 @@ fn command_line(campaign: Campaign<'_>) -> Vec<u8> {
         words.push(b"-i".into());
     }
     match settings.cases.as_slice() {
-        [one] if shell.is_none() => words.push([b"-- ".as_slice(), &joined(&one.argv)].concat()),
+        [one] if shell.is_none() => {
+            words.push([b"-- ".as_slice(), &joined(&one.argv, quoted)].concat())
+        }
         all => words.extend(all.iter().map(|case| quoted(&given(case)))),
     }
     words.join(&b' ')
@@ -131,21 +133,26 @@ fn word_of(output: &Output) -> &[u8] {
     }
 }
 
-fn joined(words: &[Text]) -> Vec<u8> {
-    words.iter().map(|word| quoted(&word.0)).collect::<Vec<_>>().join(&b' ')
+/// Words as one line, each quoted by `quote`.
+fn joined(words: &[Text], quote: fn(&[u8]) -> Vec<u8>) -> Vec<u8> {
+    words.iter().map(|word| quote(&word.0)).collect::<Vec<_>>().join(&b' ')
 }
 
-/// A word that a shell reads as it is. What cannot be shown is spelt out in `$'…'`, which bash, zsh
-/// and ksh read.
-fn quoted(word: &[u8]) -> Vec<u8> {
+/// A word in single quotes where it needs any: all that a command line is split by.
+fn single(word: &[u8]) -> Vec<u8> {
     let is_plain = |byte: &u8| byte.is_ascii_alphanumeric() || b"-_./=:,+@%".contains(byte);
     if !word.is_empty() && word.iter().all(is_plain) {
         return word.to_vec();
     }
-    let shown = Escaped::of_bytes(word);
-    if shown.as_str().as_bytes() == word {
-        let inside = String::from_utf8_lossy(word).replace('\'', r"'\''");
-        return format!("'{inside}'").into_bytes();
+    let parts: Vec<&[u8]> = word.split(|byte| *byte == b'\'').collect();
+    [b"'".as_slice(), &parts.join(br"'\''".as_slice()), b"'"].concat()
+}
+
+/// A word that a shell reads as it is. What cannot be shown is spelt out in `$'…'`, which bash and
+/// zsh read.
+fn quoted(word: &[u8]) -> Vec<u8> {
+    if Escaped::of_bytes(word).as_str().as_bytes() == word {
+        return single(word);
     }
     let byte = |byte: &u8| match byte {
         b'\'' | b'\\' => vec![b'\\', *byte],
