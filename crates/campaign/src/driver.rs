@@ -360,5 +360,6 @@ fn pages(evidence: &ValidEvidence) -> Result<Vec<(String, Vec<u8>)>, std::conver
     Ok(vec![
         (String::from("report.txt"), probity_report::text(campaign, options).into_bytes()),
         (String::from("report.md"), probity_report::markdown(campaign, true).into_bytes()),
+        (String::from("report.html"), probity_report::html(campaign).into_bytes()),
     ])
 }

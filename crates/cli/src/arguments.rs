@@ -118,6 +118,10 @@ pub(crate) struct StatArguments {
     #[arg(long, value_name = "FILE", env = "PROBITY_JSON")]
     pub(crate) json: Option<PathBuf>,
 
+    /// Write the result as a page for a browser to this file
+    #[arg(long, value_name = "FILE", env = "PROBITY_HTML")]
+    pub(crate) html: Option<PathBuf>,
+
     /// Print no table, no progress and no notices; errors are still printed
     #[arg(long, env = "PROBITY_QUIET", value_parser = FalseyValueParser::new())]
     pub(crate) quiet: bool,
@@ -139,12 +143,16 @@ pub(crate) struct ReportArguments {
     pub(crate) path: PathBuf,
 
     /// The whole document as JSON
-    #[arg(long, conflicts_with = "markdown")]
+    #[arg(long, group = "format")]
     pub(crate) json: bool,
 
     /// A Markdown table
-    #[arg(long)]
+    #[arg(long, group = "format")]
     pub(crate) markdown: bool,
+
+    /// A page for a browser
+    #[arg(long, group = "format")]
+    pub(crate) html: bool,
 }
 
 /// Arguments of `probity doctor`.

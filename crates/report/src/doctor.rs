@@ -7,7 +7,7 @@ use crate::table::{Align, Column, Style, Table};
 use crate::wording;
 use probity_model::{
     Absence, Availability, Capabilities, DOCUMENT_SCHEMA, Fact, HostFacts, MetricReport, Producer,
-    SourceReport, Unit, Value,
+    SessionCost, SourceReport, Unit, Value,
 };
 
 /// The report for a terminal: the host's facts, a block per source, and the count. A fact is
@@ -19,10 +19,7 @@ pub fn doctor(host: &HostFacts, capabilities: &Capabilities) -> String {
         out += &format!("\n{}", block(source));
     }
     if let Some(session) = &capabilities.session {
-        let cost = quantity(Unit::Nanoseconds, Value::Integer(session.edges_ns));
-        let line = Phrase::from("\nsession: opening and closing a window takes ").figure(&cost);
-        let line = line.ours(" (median of ").number(session.brackets).ours(" empty ones), ");
-        out += &format!("{}\n", line.ours(placed(session.inside_window)).terminal());
+        out += &format!("\nsession: {}\n", session_cost(session).terminal());
     }
     out + &format!("\n{}\n", total(capabilities).terminal())
 }
@@ -48,6 +45,14 @@ pub fn doctor_json(
     pretty(&Doctor { schema, kind, probity: producer, host, capabilities })
 }
 
+/// What looking costs.
+pub(crate) fn session_cost(session: &SessionCost) -> Phrase {
+    let cost = quantity(Unit::Nanoseconds, Value::Integer(session.edges_ns));
+    let line = Phrase::from("opening and closing a window takes ").figure(&cost);
+    let line = line.ours(" (median of ").number(session.brackets).ours(" empty ones), ");
+    line.ours(placed(session.inside_window))
+}
+
 fn placed(inside: bool) -> &'static str {
     if inside { "partly inside the measured window" } else { "outside the measured window" }
 }
@@ -60,10 +65,17 @@ fn told<T>(fact: &Fact<T>, shown: impl Fn(&T) -> Phrase) -> Phrase {
 }
 
 fn host_table(host: &HostFacts) -> Table {
+    let rows = host_rows(host).into_iter();
+    let (heads, values) = rows.map(|(head, value)| (Phrase::from(head), value)).unzip();
+    Table { columns: vec![left(heads), left(values)] }
+}
+
+/// Every fact of the host, with its name.
+pub(crate) fn host_rows(host: &HostFacts) -> Vec<(&'static str, Phrase)> {
     let prose = |value: &String| Phrase::new().prose(value);
     let number = |value: &u64| Phrase::new().number(*value);
     let bytes = |value: &u64| Phrase::new().figure(&quantity(Unit::Bytes, Value::Integer(*value)));
-    let rows: [(&'static str, Phrase); 13] = [
+    vec![
         ("system", Phrase::new().prose(&host.os).ours(" ").prose(&host.arch)),
         ("kernel", told(&host.kernel, prose)),
         ("CPU model", told(&host.cpu_model, prose)),
@@ -80,9 +92,7 @@ fn host_table(host: &HostFacts) -> Table {
         ("perf_event_paranoid", told(&host.perf_event_paranoid, |level| signed(*level))),
         ("load, 1 minute", told(&host.load_1m_hundredths, |load| hundredths(*load))),
         ("fingerprint", Phrase::new().prose(&host.fingerprint)),
-    ];
-    let (heads, values) = rows.into_iter().map(|(head, value)| (Phrase::from(head), value)).unzip();
-    Table { columns: vec![left(heads), left(values)] }
+    ]
 }
 
 fn left(cells: Vec<Phrase>) -> Column {
@@ -131,7 +141,7 @@ fn outcome(report: &MetricReport) -> Phrase {
     }
 }
 
-fn absent(absence: &Absence) -> Phrase {
+pub(crate) fn absent(absence: &Absence) -> Phrase {
     Phrase::from(wording::cause(absence.cause)).ours(": ").then(wording::absence(absence))
 }
 

@@ -4,7 +4,7 @@ use crate::phrase::Phrase;
 use crate::stat::{Campaign, Note, details, notes, table};
 use crate::table::{Align, Column, Table};
 use crate::text::banner;
-use probity_model::{Fact, HostFacts, Unit, Value};
+use probity_model::{Document, Fact, HostFacts, Unit, Value};
 
 /// The result of a campaign as Markdown: a line on the host, the table, and the same lines that a
 /// terminal shows. `with_details` adds the metrics without a column of their own.
@@ -14,8 +14,7 @@ pub fn markdown(campaign: Campaign<'_>, with_details: bool) -> String {
     if let Some(banner) = banner(campaign) {
         out += &format!("**{}**\n\n", banner.markdown());
     }
-    let host = Phrase::from("Probity ").prose(&document.probity.version).ours(" on ");
-    out += &format!("{}\n\n", host.then(host_line(&document.host)).markdown());
+    out += &format!("{}\n\n", origin(document).markdown());
     let others = if with_details { details(campaign) } else { None };
     let many = document.cases.len() > 1;
     let ids = campaign.has_namesakes() || (many && others.is_some());
@@ -85,6 +84,12 @@ fn push_note(out: &mut String, note: &Note) {
 fn fence(note: &Note) -> String {
     let runs = note.quoted.iter().flat_map(|line| line.as_str().split(|c| c != '`'));
     "`".repeat(runs.map(str::len).max().unwrap_or(0).max(2) + 1)
+}
+
+/// What made the numbers, and where.
+pub(crate) fn origin(document: &Document) -> Phrase {
+    let line = Phrase::from("Probity ").prose(&document.probity.version).ours(" on ");
+    line.then(host_line(&document.host))
 }
 
 /// The host in one line; what cannot be told is said.

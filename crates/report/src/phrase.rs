@@ -1,6 +1,8 @@
 //! A line whose pieces know whose words they are.
 
 use crate::escape::{Cell, Escaped};
+use crate::html::Html;
+use crate::html::markup::code;
 use crate::quantity::Figure;
 use probity_model::Text;
 
@@ -150,7 +152,26 @@ impl Phrase {
         }
         out
     }
+
+    /// For an attribute of a page, which holds no elements.
+    pub(crate) fn plain_html(&self) -> Html {
+        Html::of(&self.terminal().cut(NAME_COLUMNS))
+    }
+
+    /// For a page, without its colour. A name is cut where it is too long to be read: a page is
+    /// sealed with its evidence, which bounds it and keeps the whole name.
+    pub fn html(&self) -> Html {
+        let pieces = self.pieces.iter().map(|piece| match piece {
+            Piece::Ours(words) => Html::of(&Escaped::trusted(words.clone())),
+            Piece::Prose(words) => Html::of(words),
+            Piece::Name(words) => code(&words.clone().cut(NAME_COLUMNS)),
+        });
+        pieces.collect()
+    }
 }
+
+/// Columns of a name on a page.
+const NAME_COLUMNS: usize = 200;
 
 impl From<&'static str> for Phrase {
     fn from(words: &'static str) -> Self {

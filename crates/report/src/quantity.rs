@@ -113,7 +113,8 @@ impl Scale {
         Figure(format!("{number}{space}{}", self.name))
     }
 
-    fn scaled(self, value: Value) -> f64 {
+    /// `value` as a number of this scale's units, for a drawing.
+    pub(crate) fn scaled(self, value: Value) -> f64 {
         value.as_f64() / self.factor as f64
     }
 

@@ -17,6 +17,8 @@ pub(crate) fn run(arguments: &ReportArguments) -> Result<ExitCode, Failure> {
             .map_err(|error| Failure::operation(format_args!("write JSON: {error}")))?
     } else if arguments.markdown {
         probity_report::markdown(campaign, true)
+    } else if arguments.html {
+        probity_report::html(campaign)
     } else {
         let style = if console::wants_colour() { Style::Ansi } else { Style::Plain };
         probity_report::text(campaign, TextOptions { style, details: true })

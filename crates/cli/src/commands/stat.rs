@@ -29,7 +29,7 @@ const LIMIT_PERCENT: f64 = 1.0;
 /// written.
 pub(crate) fn run(arguments: &StatArguments) -> Result<ExitCode, Failure> {
     let request = request(arguments)?;
-    check_destination(arguments)?;
+    check_destinations(arguments)?;
     let interrupts = Interrupts::install()
         .map_err(|error| Failure::operation(format_args!("watch for Ctrl-C: {error}")))?;
     let mut progress = Progress::new(arguments.quiet);
@@ -154,6 +154,9 @@ fn show(arguments: &StatArguments, finished: &Finished) -> Result<(), Failure> {
                 false => write_file(path, json.as_bytes()),
             }),
     };
+    let page = arguments.html.as_deref().map_or(Ok(()), |path| {
+        write_file(path, probity_report::html(Campaign::from(evidence)).as_bytes())
+    });
     let mut printed = Ok(());
     if arguments.quiet || is_standard_output(arguments) {
         complain(finished);
@@ -166,7 +169,7 @@ fn show(arguments: &StatArguments, finished: &Finished) -> Result<(), Failure> {
     if let Some(path) = finished.published.as_ref().filter(|_| !arguments.quiet) {
         console::say(&format!("evidence: {}", path.display()));
     }
-    written.and(printed)
+    written.and(page).and(printed)
 }
 
 /// Says what the table would have said of an exit code other than 0.
@@ -187,11 +190,18 @@ fn is_standard_output(arguments: &StatArguments) -> bool {
     arguments.json.as_deref() == Some(Path::new("-"))
 }
 
-/// Refuses, before anything is measured, a place for the document that is seen to take none.
-fn check_destination(arguments: &StatArguments) -> Result<(), Failure> {
-    let Some(path) = arguments.json.as_deref().filter(|_| !is_standard_output(arguments)) else {
-        return Ok(());
-    };
+/// Refuses, before anything is measured, files that would replace each other or cannot be made.
+fn check_destinations(arguments: &StatArguments) -> Result<(), Failure> {
+    let json = arguments.json.as_deref().filter(|_| !is_standard_output(arguments));
+    let html = arguments.html.as_deref();
+    if json.is_some() && json == html {
+        return Err(Failure::usage("--json and --html name one file; give each its own"));
+    }
+    json.into_iter().chain(html).try_for_each(check_destination)
+}
+
+/// Refuses a place for a file that is seen to take none.
+fn check_destination(path: &Path) -> Result<(), Failure> {
     let refused = |why: std::fmt::Arguments<'_>| {
         Err(Failure::operation(format_args!("write {}: {why}", path.display())))
     };

@@ -14,6 +14,7 @@ mod killing;
 mod leftovers;
 mod options;
 mod outputs;
+mod page;
 mod refusals;
 mod streams;
 mod unprivileged;

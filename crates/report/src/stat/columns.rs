@@ -36,7 +36,7 @@ pub(crate) fn table(campaign: Campaign<'_>, leading: &Metric, resources: bool, i
 }
 
 /// The scale that suits the largest median of `metric`.
-pub(super) fn scale_of(campaign: Campaign<'_>, metric: &Metric) -> Scale {
+pub(crate) fn scale_of(campaign: Campaign<'_>, metric: &Metric) -> Scale {
     let cases = campaign.document.cases.iter();
     let medians = cases.filter_map(|case| statistics(case, &metric.id));
     Scale::of(metric.unit, medians.map(|found| found.median.as_f64()).fold(0.0, f64::max))

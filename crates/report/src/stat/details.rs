@@ -12,17 +12,19 @@ use probity_model::{Case, Class, Metric};
 /// metric has a column already.
 pub(crate) fn details(campaign: Campaign<'_>) -> Option<Table> {
     let metrics = campaign.others();
-    if metrics.is_empty() {
-        return None;
-    }
+    (!metrics.is_empty()).then(|| details_of(campaign, &metrics))
+}
+
+/// The same for any metrics.
+pub(crate) fn details_of(campaign: Campaign<'_>, metrics: &[&Metric]) -> Table {
     let of = |cell: &dyn Fn(&Metric) -> Phrase| metrics.iter().map(|metric| cell(metric)).collect();
     let mut columns = vec![
         column("metric", of(&|metric| Phrase::new().id(metric.id.as_str()))),
         column("unit", of(&|metric| unit(campaign, metric))),
     ];
-    columns.extend(campaign.document.cases.iter().map(|case| values(campaign, case, &metrics)));
+    columns.extend(campaign.document.cases.iter().map(|case| values(campaign, case, metrics)));
     columns.push(column("scope", of(&scope)));
-    Some(Table { columns })
+    Table { columns }
 }
 
 fn column(head: &'static str, cells: Vec<Phrase>) -> Column {

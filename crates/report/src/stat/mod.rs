@@ -1,6 +1,7 @@
 //! What a campaign has to say, in no format yet: its tables and the lines below them.
 //!
-//! The terminal and the Markdown page are made from the same phrases, so that they cannot disagree.
+//! The terminal, the Markdown page and the page for a browser are made from the same phrases, so
+//! that they cannot disagree.
 
 mod absences;
 mod campaign;
@@ -10,6 +11,7 @@ mod notes;
 mod plan;
 
 pub use campaign::Campaign;
-pub(crate) use columns::table;
-pub(crate) use details::details;
-pub(crate) use notes::{Note, notes};
+pub(crate) use campaign::statistics;
+pub(crate) use columns::{scale_of, table};
+pub(crate) use details::{details, details_of};
+pub(crate) use notes::{Note, names, notes};

@@ -46,7 +46,7 @@ pub(crate) fn notes(campaign: Campaign<'_>, details: bool) -> Vec<Note> {
 }
 
 /// The names of `ids`, or how many there are.
-pub(super) fn names(campaign: Campaign<'_>, ids: &[&CaseId]) -> Phrase {
+pub(crate) fn names(campaign: Campaign<'_>, ids: &[&CaseId]) -> Phrase {
     if ids.len() > NAMES {
         return Phrase::new().number(ids.len() as u64).ours(" commands");
     }

@@ -1,0 +1,197 @@
+//! The page for a browser: where it is written, and what a browser makes of it.
+
+use crate::bed::{PROBITY, assert_refused, assert_valid, probity};
+use probity_testbed::{Scratch, Tool, has_program, skip_unless};
+use serde_json::Value;
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::Path;
+
+const BROWSER: &str = "/usr/bin/chromium";
+/// Whom the browser asks about itself, whatever the page is and whatever it is told.
+const ITS_MAKER: [&str; 2] = [".google.com/", ".googleapis.com/"];
+/// What a stranger might call a command.
+const HOSTILE: &str = "</code><script>document.title='run'</script><img src=x onerror=alert(1)>";
+
+#[test]
+fn the_page_is_the_same_wherever_it_is_asked_for() {
+    let scratch = Scratch::new();
+    let arguments = ["stat", "--quiet", "-r", "6", "--out", "kept", "--html", "page.html"];
+    let finished = probity(&scratch).run(arguments.into_iter().chain(["true", "true"]));
+    assert_eq!(finished.code, Some(0), "{finished:?}");
+    assert_valid(&scratch, "kept");
+    let page = fs::read_to_string(scratch.join("page.html")).unwrap();
+    assert!(page.starts_with("<!DOCTYPE html>\n") && page.ends_with("</html>\n"), "{page}");
+    assert_eq!(page, fs::read_to_string(scratch.join("kept/report/report.html")).unwrap());
+    let shown = probity(&scratch).run(["report", "kept", "--html"]);
+    assert_eq!((shown.code, &*shown.stdout), (Some(0), &*page), "{}", shown.stderr);
+    let both = probity(&scratch).run(["report", "kept", "--html", "--markdown"]);
+    assert_eq!(both.code, Some(2), "{both:?}");
+}
+
+#[test]
+fn a_place_for_the_page_that_takes_none_is_refused_before_anything_runs() {
+    let scratch = Scratch::new();
+    fs::create_dir(scratch.join("folder")).unwrap();
+    for place in ["folder", "no/such/folder/page.html"] {
+        let finished = probity(&scratch).run(["stat", "--html", place, "--", "touch", "ran"]);
+        assert_refused(&finished, 1, &["failed to write", place]);
+    }
+    let words = ["stat", "--html", "one", "--json", "one", "--", "touch", "ran"];
+    assert_refused(&probity(&scratch).run(words), 2, &["--json and --html"]);
+    assert_eq!(scratch.names(), ["folder"]);
+}
+
+#[test]
+fn the_environment_asks_for_the_page_too() {
+    let scratch = Scratch::new();
+    let tool = probity(&scratch).with("PROBITY_HTML", "page.html");
+    let finished = tool.run(["stat", "--quiet", "-r", "1", "--", "true"]);
+    assert_eq!(finished.code, Some(0), "{finished:?}");
+    assert_eq!(scratch.names(), ["page.html"]);
+}
+
+#[test]
+fn its_command_line_measures_the_same_again() {
+    let scratch = Scratch::new();
+    let commands = ["printf %s 'it'\\''s' 'a  b'", "true", "--reference", "true"];
+    let options = ["stat", "--quiet", "-r", "4", "--limit", "7", "-n", "one & <two>", "-n", "'"];
+    let all = options.into_iter().chain(["--out", "kept"]).chain(commands);
+    let finished = probity(&scratch).run(all);
+    assert_eq!(finished.code, Some(0), "{finished:?}");
+    let page = probity(&scratch).run(["report", "kept", "--html"]).stdout;
+    let (_, rest) = page.split_once("<pre id=\"reproduce-command\">").unwrap();
+    let lines = rest.split_once("</pre>").unwrap().0.replace("&#39;", "'").replace("&quot;", "\"");
+    let lines = lines.replace("&lt;", "<").replace("&gt;", ">").replace("&amp;", "&");
+    let again = lines.replace("probity stat", &format!("'{PROBITY}' stat --quiet --out again"));
+    let finished = Tool::new("/bin/sh", scratch.path()).run(["-c", &again]);
+    assert_eq!(finished.code, Some(0), "{finished:?} of {again}");
+    let settings = |name: &str| -> Value {
+        let bytes = fs::read(scratch.join(name).join("settings.json")).unwrap();
+        serde_json::from_slice(&bytes).unwrap()
+    };
+    let (first, second) = (settings("kept"), settings("again"));
+    for key in ["cases", "reference", "policy", "metrics", "directory", "ignore_failure"] {
+        assert_eq!(first[key], second[key], "{key} after {again}");
+    }
+    for key in ["seed", "blocks", "warmup"] {
+        assert_eq!(first["plan"][key], second["plan"][key], "{key} after {again}");
+    }
+}
+
+#[test]
+fn a_browser_shows_it_without_errors_and_asks_nobody() {
+    if !skip_unless("chromium", has_program(BROWSER)) {
+        return;
+    }
+    let scratch = Scratch::new();
+    let names = ["-n", "quick & <b>bold</b>", "-n", HOSTILE];
+    let arguments = ["stat", "--quiet", "-r", "6", "--html", "page.html"].into_iter().chain(names);
+    let finished = probity(&scratch).run(arguments.chain(["true", "sleep 0.002"]));
+    assert_eq!(finished.code, Some(0), "{finished:?}");
+
+    let Shown { dom, console, requests } = opened(&scratch, "page.html");
+    assert_eq!((console, requests), (Vec::new(), BTreeSet::new()));
+    for id in [
+        "verdict",
+        "headline",
+        "notes",
+        "origin",
+        "ratios",
+        "commands",
+        "command-1",
+        "command-2",
+        "metrics",
+        "sources",
+        "host",
+        "settings",
+        "reproduce-command",
+    ] {
+        assert_eq!(dom.matches(&format!("id=\"{id}\"")).count(), 1, "{id} in {dom}");
+    }
+    assert!(dom.contains("time.wall") && dom.contains("psi.cpu.full"), "{dom}");
+    assert_eq!(dom.matches("<svg ").count(), 5, "ratios, and two drawings a command");
+    assert_eq!(dom.matches("<article ").count(), 2);
+    assert!(dom.contains("quick &amp; &lt;b&gt;bold&lt;/b&gt;"), "{dom}");
+    assert!(dom.contains("&lt;/code&gt;&lt;script&gt;"), "{dom}");
+    for tag in ["<script", "<img", "<b>", "<title>run"] {
+        assert!(!dom.contains(tag), "{tag} in {dom}");
+    }
+}
+
+/// The checks above can fail: a page that does what ours must not is caught by the same means.
+#[test]
+fn a_browser_tells_of_errors_and_of_requests() {
+    if !skip_unless("chromium", has_program(BROWSER)) {
+        return;
+    }
+    let scratch = Scratch::new();
+    // Nobody listens there; to be asked is enough.
+    let image = "<img src=\"http://127.0.0.1:9/x\">";
+    fs::write(scratch.join("open.html"), format!("<html><body>{image}</body></html>")).unwrap();
+    let Shown { requests, .. } = opened(&scratch, "open.html");
+    assert_eq!(requests, BTreeSet::from(["http://127.0.0.1:9/x".to_owned()]));
+
+    let finished = probity(&scratch).run(["stat", "--quiet", "-r", "1", "--html", "page", "true"]);
+    assert_eq!(finished.code, Some(0), "{finished:?}");
+    let page = fs::read_to_string(scratch.join("page")).unwrap();
+    let smuggled = format!("{image}<p style=\"color:red\">x</p><script>1</script></main>");
+    fs::write(scratch.join("smuggled.html"), page.replace("</main>", &smuggled)).unwrap();
+    let Shown { console, requests, .. } = opened(&scratch, "smuggled.html");
+    assert_eq!(requests, BTreeSet::new(), "the policy of the page lets nothing out");
+    for directive in ["img-src", "style-src", "script-src"] {
+        assert!(console.iter().any(|line| line.contains(directive)), "{directive} in {console:?}");
+    }
+}
+
+/// What became of a page in the browser.
+struct Shown {
+    /// The page as it stood in the end.
+    dom: String,
+    /// What it had the browser write to its console.
+    console: Vec<String>,
+    /// The addresses it had the browser ask.
+    requests: BTreeSet<String>,
+}
+
+/// Opens a file of `scratch` in the browser, which can reach this machine only.
+fn opened(scratch: &Scratch, name: &str) -> Shown {
+    let options = [
+        "--headless",
+        "--no-sandbox",
+        "--disable-gpu",
+        "--disable-dev-shm-usage",
+        "--disable-quic",
+        "--no-first-run",
+        "--disable-background-networking",
+        "--disable-component-update",
+        "--disable-sync",
+        "--host-resolver-rules=MAP * ~NOTFOUND , EXCLUDE 127.0.0.1",
+        "--no-proxy-server",
+        "--enable-logging=stderr",
+        "--dump-dom",
+    ];
+    let log = scratch.join(format!("requests-of-{name}"));
+    let mut words: Vec<String> = options.map(String::from).to_vec();
+    words.push(format!("--log-net-log={}", log.display()));
+    words.push(format!("--user-data-dir={}", scratch.join(format!("user-of-{name}")).display()));
+    words.push(format!("file://{}", scratch.join(name).display()));
+    let home = scratch.path().to_string_lossy().into_owned();
+    let finished = Tool::new(Path::new(BROWSER), scratch.path()).with("HOME", &home).run(words);
+    assert_eq!(finished.code, Some(0), "{finished:?}");
+    assert!(finished.stdout.contains("</html>"), "{finished:?}");
+    let console = finished.stderr.lines().filter(|line| line.contains("CONSOLE"));
+    let console = console.map(String::from).collect();
+    let requests = requests(&fs::read_to_string(log).unwrap());
+    Shown { dom: finished.stdout, console, requests }
+}
+
+/// The addresses in the browser's log of its network that its maker does not own.
+fn requests(log: &str) -> BTreeSet<String> {
+    assert!(log.contains("\"constants\":"), "this is no log: {log}");
+    let addresses = log.split("\"url\":\"").skip(1).filter_map(|rest| rest.split('"').next());
+    let strange = |address: &&str| {
+        address.starts_with("http") && !ITS_MAKER.iter().any(|maker| address.contains(maker))
+    };
+    addresses.filter(strange).map(String::from).collect()
+}

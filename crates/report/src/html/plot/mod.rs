@@ -1,0 +1,13 @@
+//! Drawings: SVG of our own, the same bytes for the same numbers on every machine.
+
+mod axis;
+mod ecdf;
+mod frame;
+mod group;
+mod path;
+mod ratio;
+mod strip;
+
+pub(super) use ecdf::{Distribution, ecdf};
+pub(super) use ratio::{Limits, Row, ratios};
+pub(super) use strip::{Mark, Sort, Strip, strip};

@@ -1,0 +1,164 @@
+//! The command line that measures the same again.
+
+use super::markup::{Html, element};
+use crate::escape::Escaped;
+use crate::phrase::Phrase;
+use crate::stat::Campaign;
+use probity_model::{CaseSettings, MetricId, Output, Settings, Text};
+
+/// Bytes of a command line that is shown; a longer one is in the evidence.
+const LONGEST: usize = 16 << 10;
+/// How redacted words begin.
+const REDACTED: &[u8] = b"redacted-";
+
+/// How to reproduce.
+pub(super) fn reproduction(campaign: Campaign<'_>) -> Html {
+    let settings = &campaign.document.settings;
+    let line = command_line(campaign);
+    let shown = if line.len() > LONGEST {
+        let words =
+            "The command line is too long to be shown; the evidence keeps every word of it.";
+        element("p").line(words)
+    } else {
+        let lines = [b"cd ".as_slice(), &quoted(&settings.directory.0)].concat();
+        let lines: Html = [lines, line]
+            .iter()
+            .map(|line| Html::of(&Escaped::of_bytes(line)).then("\n"))
+            .collect();
+        element("pre").id("reproduce-command").line(lines)
+    };
+    let mut notes = Phrase::from(
+        "The same seed gives the same order. The environment is kept as a digest only, and the \
+         numbers are those of the host above.",
+    );
+    let mut words = settings.cases.iter().flat_map(|case| &case.argv);
+    if words.any(|word| word.0.starts_with(REDACTED)) {
+        notes = notes.ours(" Arguments were redacted: put them in again.");
+    }
+    let notes = element("p").class("faint").line(notes.html());
+    let head = element("h2").line("How to reproduce");
+    element("section").id("reproduce").line(head.then(shown).then(notes))
+}
+
+/// The words of the command line, for a shell.
+fn command_line(campaign: Campaign<'_>) -> Vec<u8> {
+    let settings = &campaign.document.settings;
+    let plan = &settings.plan;
+    let percent = percent(settings.policy.practical_limit).to_string();
+    let mut words: Vec<Vec<u8>> = vec!["probity stat".into()];
+    let mut add = |flag: &str, value: &[u8]| {
+        words.push([flag.as_bytes(), b" ", &quoted(value)].concat());
+    };
+    add("-r", plan.blocks.to_string().as_bytes());
+    add("-w", plan.warmup.to_string().as_bytes());
+    add("--seed", plan.seed.to_string().as_bytes());
+    if campaign.is_comparison() {
+        add("--limit", percent.as_bytes());
+    }
+    if let Some(metrics) = selection(campaign) {
+        add("--metrics", metrics.as_bytes());
+    }
+    let shell = shell(settings);
+    if let Some(shell) = shell {
+        add("--shell", &shell.0);
+    }
+    if let Some(input) = settings.cases.first().and_then(|case| case.streams.input.as_ref()) {
+        add("--input", &input.0);
+    }
+    outputs(settings).into_iter().for_each(|output| add("--output", output));
+    let given = |case: &CaseSettings| {
+        if shell.is_some() { case.command.0.clone() } else { joined(&case.argv, single) }
+    };
+    if settings.cases.iter().any(|case| case.name != case.command) {
+        settings.cases.iter().for_each(|case| add("-n", &case.name.0));
+    }
+    let first = settings.cases.first().map(|case| &case.id);
+    let mut cases = settings.cases.iter();
+    let reference = cases.find(|case| Some(&case.id) == settings.reference.as_ref());
+    if let Some(reference) = reference.filter(|case| Some(&case.id) != first) {
+        add("--reference", &given(reference));
+    }
+    if settings.ignore_failure {
+        words.push(b"-i".into());
+    }
+    match settings.cases.as_slice() {
+        [one] if shell.is_none() => {
+            words.push([b"-- ".as_slice(), &joined(&one.argv, quoted)].concat())
+        }
+        all => words.extend(all.iter().map(|case| quoted(&given(case)))),
+    }
+    words.join(&b' ')
+}
+
+/// The percentage that was typed: the shortest one that is read as the same limit.
+fn percent(limit: f64) -> f64 {
+    let near = (limit * 1e11).round() / 1e9;
+    if near / 100.0 == limit { near } else { limit * 100.0 }
+}
+
+/// The metrics that have to be asked for; none where all are observed, as by default.
+fn selection(campaign: Campaign<'_>) -> Option<String> {
+    let mut all = campaign.document.capabilities.metrics();
+    let is_whole = all.all(|report| report.requested);
+    let ids: Vec<&str> = campaign.document.settings.metrics.iter().map(MetricId::as_str).collect();
+    (!is_whole).then(|| ids.join(","))
+}
+
+/// The shell that runs the commands, where one does.
+fn shell(settings: &Settings) -> Option<&Text> {
+    let first = settings.cases.first()?.argv.first()?;
+    let by_it = |case: &CaseSettings| match case.argv.as_slice() {
+        [shell, flag, line] => shell == first && flag.0 == b"-c" && *line == case.command,
+        _ => false,
+    };
+    settings.cases.iter().all(by_it).then_some(first)
+}
+
+/// One output for all commands, or one for each; nothing where it is the usual one.
+fn outputs(settings: &Settings) -> Vec<&[u8]> {
+    let outputs = settings.cases.iter().map(|case| word_of(&case.streams.output));
+    let mut words: Vec<&[u8]> = outputs.collect();
+    if words.windows(2).all(|pair| pair[0] == pair[1]) {
+        words.truncate(1);
+    }
+    if words == [b"null"] { Vec::new() } else { words }
+}
+
+fn word_of(output: &Output) -> &[u8] {
+    match output {
+        Output::Null => b"null",
+        Output::Pipe => b"pipe",
+        Output::Inherit => b"inherit",
+        Output::File(path) => &path.0,
+    }
+}
+
+/// Words as one line, each quoted by `quote`.
+fn joined(words: &[Text], quote: fn(&[u8]) -> Vec<u8>) -> Vec<u8> {
+    words.iter().map(|word| quote(&word.0)).collect::<Vec<_>>().join(&b' ')
+}
+
+/// A word in single quotes where it needs any: all that a command line is split by.
+fn single(word: &[u8]) -> Vec<u8> {
+    let is_plain = |byte: &u8| byte.is_ascii_alphanumeric() || b"-_./=:,+@%".contains(byte);
+    if !word.is_empty() && word.iter().all(is_plain) {
+        return word.to_vec();
+    }
+    let parts: Vec<&[u8]> = word.split(|byte| *byte == b'\'').collect();
+    [b"'".as_slice(), &parts.join(br"'\''".as_slice()), b"'"].concat()
+}
+
+/// A word that a shell reads as it is. What cannot be shown is spelt out in `$'…'`, which bash and
+/// zsh read.
+fn quoted(word: &[u8]) -> Vec<u8> {
+    if Escaped::of_bytes(word).as_str().as_bytes() == word {
+        return single(word);
+    }
+    let byte = |byte: &u8| match byte {
+        b'\'' | b'\\' => vec![b'\\', *byte],
+        b' '..=b'~' => vec![*byte],
+        byte => format!("\\x{byte:02x}").into_bytes(),
+    };
+    let inside: Vec<u8> = word.iter().flat_map(byte).collect();
+    [b"$'".as_slice(), &inside, b"'"].concat()
+}

@@ -1,0 +1,285 @@
+//! The page for a browser: its bytes, its structure, and that words of strangers stay text.
+//!
+//! `PROBITY_REGENERATE=1` writes the golden pages anew; open them in a browser before they are kept.
+
+#![allow(clippy::unwrap_used, clippy::panic, reason = "helpers of tests are tests")]
+
+#[allow(dead_code, reason = "each test program uses its part of it")]
+mod builder;
+
+use builder::*;
+use probity_model::*;
+use probity_report::*;
+use std::path::Path;
+
+/// Judged runs of commands with these wall medians: a warm-up sweep, then blocks with the null
+/// control in each, with a spread that is made up and always the same.
+fn runs(walls: &[u64], blocks: u64) -> Vec<Run> {
+    let mut runs = Vec::new();
+    for block in 0..=blocks {
+        for (place, wall) in walls.iter().enumerate().chain([(0, &walls[0])]) {
+            let index = runs.len() as u64;
+            let is_null = index % (walls.len() as u64 + 1) == walls.len() as u64;
+            let role = match (block, is_null) {
+                (0, true) => continue,
+                (0, false) => RunRole::Warmup,
+                (_, true) => RunRole::Null,
+                (_, false) => RunRole::Timed,
+            };
+            let noise = (index * 7919 + 13) % 101;
+            let value = wall + wall / 5_000 * noise + if block == 0 { *wall } else { 0 };
+            let mut made = run(place, index, Observation::unavailable(Cause::Lost, "torn"), vec![]);
+            let wall = Observation::Measured(Measured {
+                value: value.into(),
+                unit: Unit::Nanoseconds,
+                quality: Quality::Exact,
+                scope: Scope::Window,
+                source: "clock_gettime(CLOCK_MONOTONIC)".into(),
+            });
+            made.observations.insert(id("time.wall"), wall);
+            (made.role, made.block) = (role, block.saturating_sub(1));
+            runs.push(made);
+        }
+    }
+    runs
+}
+
+fn two() -> Document {
+    let mut document =
+        document(&[(b"gzip -1 -kc in", 12_345_678), (b"gzip -9 -kc in", 40_123_456)]);
+    judge(&mut document, 1, Verdict::Regressed, 3.2514, 0.95);
+    document
+}
+
+fn twelve() -> Document {
+    let names: Vec<String> = (1..=12).map(|level| format!("zstd -{level} -c in")).collect();
+    let walls = [2, 3, 5, 8, 13, 21, 34, 55, 89, 144, 1_440, 14_400];
+    let named = names.iter().zip(walls);
+    let commands: Vec<(&[u8], u64)> =
+        named.map(|(name, wall)| (name.as_bytes(), wall * 1_000_000 + 123_456)).collect();
+    let mut document = document(&commands);
+    let verdicts = [Verdict::Regressed, Verdict::NoDifferenceShown, Verdict::Improved];
+    for place in 1..12 {
+        let verdict = if place > 8 { Verdict::Inconclusive } else { verdicts[place % 3] };
+        let ratio = [1.002, 0.953, 1.5, 10.25, 123.4][place % 5];
+        judge(&mut document, place, verdict, ratio, 1.0 - 0.05 / (12 - place) as f64);
+    }
+    document
+}
+
+fn hostile() -> Document {
+    let names: [&[u8]; 4] = [
+        b"innocent\nreference \x1b[2J\x1b]0;title\x07",
+        b"</code></title></style><script>alert(1)</script><img src=x onerror=alert(2)>",
+        b"\" onload='alert(3)' x=\" &lt; &#60; \xff\xfe",
+        "\u{202e}reversed\u{202c} http://example.org/ 表表".as_bytes(),
+    ];
+    let mut document = document(&names.map(|name| (name, 12_000_000)));
+    for place in 1..4 {
+        judge(&mut document, place, Verdict::Inconclusive, 1.004, 0.95);
+        document.comparisons[place - 1].reason = format!("reason {place}\n<b> \x1b[1m");
+    }
+    document.host.kernel = Fact::known("6.1\n<img src=x>\"'".into());
+    document.settings.directory = Text::from("/srv/<i>'\"");
+    let tail = b"<script>alert(4)</script>\n<!-- \x1b[0m\n]]>\n";
+    fail(&mut document, 3, Exit::Code(1), Some(tail));
+    document
+}
+
+fn page(document: &Document, runs: &[Run]) -> String {
+    html(Campaign { document, runs, incomplete: None })
+}
+
+fn walls(document: &Document) -> Vec<u64> {
+    let wall = |case: &Case| match case.summary.get(&id("time.wall")) {
+        Some(MetricSummary::Measured(found)) => found.median.as_integer().unwrap(),
+        _ => 12_000_000,
+    };
+    document.cases.iter().map(wall).collect()
+}
+
+fn check(name: &str, page: &str) {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/golden").join(name);
+    if std::env::var_os("PROBITY_REGENERATE").is_some() {
+        assert!(std::fs::write(&path, page).is_ok(), "{name} cannot be written");
+    }
+    let golden = std::fs::read_to_string(&path).unwrap_or_default();
+    let first = page.lines().zip(golden.lines()).find(|(now, before)| now != before);
+    assert!(page == golden, "{name} differs, first here (now, before): {first:?}");
+}
+
+/// The names of all elements; the page must close what it opens, in order, and quote each attribute.
+fn elements(page: &str) -> Vec<String> {
+    let mut open: Vec<String> = Vec::new();
+    let mut all = Vec::new();
+    let body = page.strip_prefix("<!DOCTYPE html>\n").unwrap();
+    let (before, rest) = body.split_once("<style>").unwrap();
+    let (sheet, after) = rest.split_once("</style>").unwrap();
+    assert!(!sheet.contains('<'), "the style sheet holds markup");
+    for piece in format!("{before}{after}").split('<').skip(1) {
+        let (tag, text) = piece.split_once('>').unwrap();
+        assert!(!text.contains('>'), "a bare > after <{tag}>");
+        assert_eq!(tag.matches('"').count() % 2, 0, "<{tag}>");
+        assert!(!tag.contains('\''), "<{tag}>");
+        if let Some(name) = tag.strip_prefix('/') {
+            assert_eq!(open.pop().as_deref(), Some(name), "closed out of order");
+            continue;
+        }
+        let name = tag.split([' ', '/']).next().unwrap().to_owned();
+        let outside: String = tag.split('"').step_by(2).collect();
+        assert!(!outside.contains(" on") && !outside.contains(" style="), "<{tag}>");
+        all.push(name.clone());
+        if !tag.ends_with('/') {
+            open.push(name);
+        }
+    }
+    assert_eq!(open, Vec::<String>::new(), "left open");
+    all
+}
+
+fn assert_sound(page: &str) {
+    let known = [
+        "article",
+        "body",
+        "code",
+        "div",
+        "figcaption",
+        "figure",
+        "h1",
+        "h2",
+        "h3",
+        "head",
+        "html",
+        "li",
+        "line",
+        "main",
+        "meta",
+        "p",
+        "path",
+        "pre",
+        "rect",
+        "section",
+        "span",
+        "svg",
+        "table",
+        "tbody",
+        "td",
+        "text",
+        "th",
+        "thead",
+        "title",
+        "tr",
+        "ul",
+    ];
+    for name in elements(page) {
+        assert!(known.contains(&name.as_str()), "<{name}>");
+    }
+    for id in ["headline", "notes", "commands", "metrics", "host", "settings", "reproduce-command"]
+    {
+        assert_eq!(page.matches(&format!("id=\"{id}\"")).count(), 1, "{id}");
+    }
+    assert!(page.chars().all(|c| c == '\n' || !c.is_control()));
+    assert!(!page.contains("src=\"") && !page.contains("href=") && !page.contains("url("));
+    assert!(!page.contains("NaN") && !page.contains("inf "), "a drawing lost a number");
+}
+
+#[test]
+fn golden_pages() {
+    let one = document(&[(b"gzip -1 -kc in", 12_345_678)]);
+    check("one.html", &page(&one, &runs(&walls(&one), 12)));
+    let two = two();
+    check("two.html", &page(&two, &runs(&walls(&two), 12)));
+    let hostile = hostile();
+    check("hostile.html", &page(&hostile, &runs(&walls(&hostile), 12)));
+}
+
+#[test]
+fn every_page_is_sound() {
+    for document in [document(&[(b"true", 812)]), two(), twelve(), hostile()] {
+        let runs = runs(&walls(&document), 12);
+        let shown = page(&document, &runs);
+        assert_sound(&shown);
+        assert_eq!(shown, page(&document, &runs));
+        assert_sound(&page(&document, &[]));
+        let incomplete = Some("interrupted <b>");
+        let shown = html(Campaign { document: &document, runs: &runs, incomplete });
+        assert_sound(&shown);
+        assert!(shown.contains("id=\"banner\"") && shown.contains("interrupted &lt;b&gt;"));
+        let drawn = shown.matches("<article id=\"command-").count();
+        assert_eq!(drawn, document.cases.len());
+        let plots = 2 * document.cases.len() + usize::from(!document.comparisons.is_empty());
+        assert_eq!(shown.matches("<svg ").count(), plots);
+    }
+}
+
+#[test]
+fn words_of_strangers_stay_text() {
+    let document = hostile();
+    let shown = page(&document, &runs(&walls(&document), 12));
+    assert!(!shown.contains("<script") && !shown.contains("<img") && !shown.contains("<i>"));
+    assert!(shown.contains("&lt;script&gt;alert(1)&lt;/script&gt;"));
+    assert!(shown.contains("&lt;script&gt;alert(4)&lt;/script&gt;"));
+    assert!(!shown.contains('\u{202e}') && shown.contains("\\u{202e}"));
+    assert!(!shown.replace("http-equiv", "").replace("http://example.org/", "").contains("http"));
+}
+
+#[test]
+fn a_page_of_many_runs_stays_small_and_says_so() {
+    let document = two();
+    let many = runs(&walls(&document), 10_000);
+    let shown = page(&document, &many);
+    assert_sound(&shown);
+    assert!(shown.len() < 200_000, "{} bytes", shown.len());
+    assert!(shown.contains("Drawn in groups of up to 34 successive runs"));
+    assert!(shown.contains("Distribution of 10000 timed runs"));
+    let few = page(&document, &runs(&walls(&document), 12));
+    assert!(!few.contains("Drawn in groups"));
+}
+
+#[test]
+fn a_page_of_many_commands_stays_small_and_says_so() {
+    let names: Vec<String> = (0..1000).map(|place| format!("command {place}")).collect();
+    let commands: Vec<(&[u8], u64)> =
+        names.iter().map(|name| (name.as_bytes(), 1_000_000)).collect();
+    let mut document = document(&commands);
+    for place in 1..1000 {
+        judge(&mut document, place, Verdict::NoDifferenceShown, 1.0, 0.95);
+    }
+    let shown = page(&document, &runs(&walls(&document), 12));
+    assert_sound(&shown);
+    assert!(shown.len() < 4_000_000, "{} bytes", shown.len());
+    assert!(shown.contains("Drawn are the first 60 of 1000 commands"));
+}
+
+#[test]
+fn the_command_line_can_be_typed_again() {
+    let command_line = |document: &Document| {
+        let shown = page(document, &[]);
+        let (_, rest) = shown.split_once("id=\"reproduce-command\">").unwrap();
+        let line =
+            rest.split_once("</pre>").unwrap().0.replace("&#39;", "'").replace("&quot;", "\"");
+        line.replace("&lt;", "<").replace("&gt;", ">").replace("&amp;", "&")
+    };
+    let mut document = two();
+    assert_eq!(
+        command_line(&document),
+        "cd /srv\nprobity stat -r 12 -w 1 --seed 42 --limit 1 'gzip -1 -kc in' 'gzip -9 -kc in'\n"
+    );
+    // 0.07 * 100 is 7.000000000000001.
+    document.settings.policy.practical_limit = 0.07;
+    assert!(command_line(&document).contains("--limit 7 "));
+    document.settings.cases[1].argv = vec!["a b".into(), "it's".into(), Text::new(b"\x1b\xff")];
+    document.settings.reference = Some(CaseId::at(1));
+    document.settings.cases[0].streams.output = Output::Pipe;
+    document.settings.ignore_failure = true;
+    let line = command_line(&document);
+    // The line itself is split by Probity, which knows plain quotes only.
+    let word = r#"$'\'a b\' \'it\'\\\'\'s\' \'\x1b\xff\''"#;
+    assert!(line.contains("--output pipe --output null"), "{line}");
+    assert!(line.contains(" -i "), "{line}");
+    assert!(line.contains(&format!("--reference {word}")), "{line}\n{word}");
+    for case in &mut document.settings.cases {
+        case.argv = vec!["sh".into(), "-c".into(), case.command.clone()];
+    }
+    assert!(command_line(&document).contains("--shell sh"), "{line}");
+}
