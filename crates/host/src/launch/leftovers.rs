@@ -60,7 +60,8 @@ pub(super) struct Leader {
 /// A stranger is never taken for one: not what we knew before, not what is older than the program,
 /// and nothing of our own session, in which no descendant of the launcher can be.
 fn find(launcher: &Launcher, leader: &Leader) -> io::Result<Vec<Process>> {
-    let roots: Vec<u32> = process::children_of_self()?
+    let roots: Vec<u32> = launcher
+        .children()?
         .into_iter()
         .filter(|&child| child != launcher.pid() && child != leader.pid)
         .filter(|child| !launcher.known().iter().any(|known| known.pid == *child))

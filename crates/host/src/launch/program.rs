@@ -34,7 +34,7 @@ pub struct Program<'a> {
     pid: u32,
     start_ticks: u64,
     barrier: Option<PipeWriter>,
-    reports: io::Result<PipeReader>,
+    reports: PipeReader,
     descriptor: Option<OwnedFd>,
     baseline: Usage,
     reaped: bool,
@@ -46,7 +46,7 @@ impl<'a> Program<'a> {
         launcher: &'a mut Launcher,
         pid: u32,
         barrier: PipeWriter,
-        reports: io::Result<PipeReader>,
+        reports: PipeReader,
     ) -> Self {
         Self {
             launcher,
@@ -172,9 +172,8 @@ impl<'a> Program<'a> {
 
     /// The report pipe closes with a successful exec; anything in it is why there was none.
     fn check_executed(&mut self) -> Result<(), LaunchError> {
-        let Ok(reports) = &mut self.reports else { return Ok(()) };
         let mut bytes = [0_u8; REPORT_BYTES];
-        match reports.read_exact(&mut bytes) {
+        match self.reports.read_exact(&mut bytes) {
             Err(error) if error.kind() == io::ErrorKind::UnexpectedEof => Ok(()),
             Err(error) => Err(LaunchError::Lost(error)),
             Ok(()) => match Report::parse(&bytes) {
