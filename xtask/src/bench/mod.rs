@@ -3,9 +3,11 @@
 //! Each target builds the command in the release profile, runs it, prints what it saw as a table
 //! and says whether the promised bound is met.
 
+mod compiled;
 mod outcome;
 mod peak_memory;
 mod program;
+mod stat;
 mod target;
 mod verdicts;
 

@@ -2,7 +2,7 @@
 
 use super::outcome::Outcome;
 use super::program::Program;
-use super::{peak_memory, verdicts};
+use super::{peak_memory, stat, verdicts};
 use crate::scratch::Scratch;
 use std::path::Path;
 
@@ -13,6 +13,8 @@ pub enum Target {
     Verdicts,
     /// The peak memory of a program does not start at ours.
     Rss,
+    /// What measuring costs, beside what it costs with others.
+    Stat,
 }
 
 impl Target {
@@ -22,11 +24,19 @@ impl Target {
         match name {
             "verdicts" => Some(Self::Verdicts),
             "rss" => Some(Self::Rss),
+            "stat" => Some(Self::Stat),
             _ => None,
         }
     }
 
-    /// Builds the command and runs the target; `quick` takes fewer campaigns.
+    /// Whether what it prints are promises, of which none may be missed, rather than aims.
+    #[must_use]
+    pub fn promises(self) -> bool {
+        self != Self::Stat
+    }
+
+    /// Builds the command and runs the target; `quick` takes fewer campaigns or
+    /// rounds.
     ///
     /// # Errors
     /// When the command cannot be built or does not answer as documented; continues "failed to".
@@ -36,6 +46,7 @@ impl Target {
         match self {
             Self::Verdicts => verdicts::run(&program, &scratch, verdicts::Size::new(quick)),
             Self::Rss => peak_memory::run(&program, &scratch),
+            Self::Stat => stat::run(&program, &scratch, quick),
         }
     }
 }
