@@ -43,9 +43,9 @@ impl Capture {
     ) -> Result<Captured, CaptureError> {
         let Opened { standard, mut error, mut output } = streams::open(&target.streams)?;
         let order = Order {
-            path: target.path.as_os_str().as_bytes().to_vec(),
-            arguments: target.arguments.clone(),
-            environment: self.environment.clone(),
+            path: target.path.as_os_str().as_bytes(),
+            arguments: &target.arguments,
+            environment: &self.environment,
         };
         let mut program = self.launcher.create(&order, standard).map_err(CaptureError::Launch)?;
         let pid = program.pid();

@@ -33,7 +33,7 @@ pub(crate) fn open(streams: &Streams) -> Result<Opened, CaptureError> {
     let null = |stream| open_file(stream, Path::new("/dev/null"), true);
     let input = match &streams.input {
         None => null(INPUT)?,
-        Some(path) => open_file(INPUT, &path_of(path), false)?,
+        Some(path) => open_input(&path_of(path))?,
     };
     let pipe = |stream, keep| -> Result<(OwnedFd, Option<Drain>), CaptureError> {
         let (read, write) = io::pipe().map_err(failed(stream, Path::new("a pipe")))?;
@@ -75,8 +75,12 @@ fn check_kind(stream: &'static str, path: &Path) -> Result<(), CaptureError> {
     Ok(())
 }
 
+fn open_input(path: &Path) -> Result<OwnedFd, CaptureError> {
+    check_kind(INPUT, path)?;
+    open_file(INPUT, path, false)
+}
+
 fn open_file(stream: &'static str, path: &Path, write: bool) -> Result<OwnedFd, CaptureError> {
-    check_kind(stream, path)?;
     let opened = File::options().read(true).write(write).open(path);
     opened.map(OwnedFd::from).map_err(failed(stream, path))
 }

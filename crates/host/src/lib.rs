@@ -6,6 +6,8 @@
 
 #[cfg(unix)]
 pub mod binary;
+#[cfg(target_os = "linux")]
+mod children;
 pub mod environment;
 pub mod facts;
 #[cfg(target_os = "linux")]

@@ -72,33 +72,6 @@ pub fn all() -> io::Result<Vec<Process>> {
     Ok(found)
 }
 
-/// The ids of the living and dead children of this process, by the kernel's own list where it
-/// keeps one (`CONFIG_PROC_CHILDREN`), otherwise by looking at every process.
-///
-/// # Errors
-/// Where /proc cannot be read.
-pub fn children_of_self() -> io::Result<Vec<u32>> {
-    let mut found = Vec::new();
-    for task in fs::read_dir("/proc/self/task")? {
-        match fs::read_to_string(task?.path().join("children")) {
-            Ok(list) => {
-                found.extend(
-                    list.split_ascii_whitespace().filter_map(|pid| pid.parse::<u32>().ok()),
-                );
-            }
-            Err(error) if error.kind() == io::ErrorKind::NotFound => return scan_children(),
-            Err(error) => return Err(error),
-        }
-    }
-    Ok(found)
-}
-
-fn scan_children() -> io::Result<Vec<u32>> {
-    let own = std::process::id();
-    let children = all()?.into_iter().filter(|process| process.parent == own);
-    Ok(children.map(|process| process.pid).collect())
-}
-
 /// Whether /proc shows the process ids that this process has and signals are sent to. In a pid
 /// namespace with the /proc of another one it does not, and what is read there is of strangers.
 ///

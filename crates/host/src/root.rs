@@ -1,6 +1,7 @@
 //! The directory under which `/proc` and `/sys` are read: the live machine's, or a fixture's.
 
 use probity_model::{Absence, Cause};
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::fs::File;
 use std::io::{self, Read};
@@ -9,6 +10,9 @@ use std::path::{Path, PathBuf};
 /// No file of `/proc` or `/sys` that we read comes near this many bytes; a file that does is not
 /// what we think it is. `/proc/cpuinfo` of a thousand CPUs is the largest, at about 1.5 MB.
 const LIMIT: u64 = 4 << 20;
+
+/// What nearly every file fits into, so that it is read at once.
+const USUAL: usize = 8 << 10;
 
 /// Where the files of a machine are found. Every path given to it is absolute on that machine.
 #[derive(Clone, Debug)]
@@ -61,6 +65,24 @@ impl Root {
         }
     }
 
+    /// The whole content of a file that the kernel makes in one piece, such as those of a process:
+    /// one read shows its end, where `buffer` holds it with a byte to spare.
+    ///
+    /// # Errors
+    /// As [`Root::read`].
+    pub fn read_piece<'b>(
+        &self,
+        path: &str,
+        buffer: &'b mut [u8],
+    ) -> Result<Cow<'b, [u8]>, ReadError> {
+        let held = self.hold(path)?;
+        let length = read_at_start(&held.file, buffer).map_err(|e| ReadError::new(path, e))?;
+        match length < buffer.len() {
+            true => Ok(Cow::Borrowed(&buffer[..length])),
+            false => self.read(path).map(Cow::Owned),
+        }
+    }
+
     /// The whole content of `path`. Files of `/proc` and `/sys` say they are 0 or 4096 bytes long,
     /// so the size is not asked for.
     ///
@@ -68,7 +90,7 @@ impl Root {
     /// What the kernel answered, with the path; also where the file is longer than any of its kind.
     pub fn read(&self, path: &str) -> Result<Vec<u8>, ReadError> {
         let held = self.hold(path)?;
-        let mut bytes = Vec::new();
+        let mut bytes = Vec::with_capacity(USUAL);
         match held.file.take(LIMIT + 1).read_to_end(&mut bytes) {
             Ok(_) if bytes.len() as u64 > LIMIT => Err(ReadError::too_long(path, LIMIT)),
             Ok(_) => Ok(bytes),

@@ -1,11 +1,13 @@
 //! One outcome of measuring one metric.
 
+mod flat;
+
 use crate::{Absence, Cause, Scope, Unit, Value};
 use serde::{Deserialize, Serialize};
 
 /// The outcome of measuring: a value, the reason there is none, or that none makes sense here.
 /// There is no fourth state, and no number stands for the last two.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(tag = "status", rename_all = "snake_case", deny_unknown_fields)]
 pub enum Observation {

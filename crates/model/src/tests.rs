@@ -98,6 +98,13 @@ fn null_and_unknown_fields_are_no_observation() {
         "0",
         r#"{"status":"measured","value":null,"unit":"ns","quality":"exact","scope":"process","source":"x"}"#,
         r#"{"status":"unavailable","cause":"denied","reason":"x","value":0}"#,
+        r#"{"status":"unavailable","cause":"denied","reason":"x","value":null}"#,
+        r#"{"status":"unavailable","cause":"denied","reason":"x","gate":null}"#,
+        r#"{"status":"unavailable","cause":"denied","reason":"x","other":1}"#,
+        r#"{"status":"not_applicable","reason":"x","remedy":"y"}"#,
+        r#"{"status":"not_applicable","reason":"x","reason":"x"}"#,
+        r#"{"status":"measured","value":1,"unit":"ns","quality":"estimated","enabled_ns":1,"scope":"process","source":"x"}"#,
+        r#"{"status":"measured","value":1,"unit":"ns","quality":"exact","enabled_ns":1,"scope":"process","source":"x"}"#,
         r#"{"status":"measured"}"#,
     ] {
         assert!(serde_json::from_str::<Observation>(text).is_err(), "{text}");

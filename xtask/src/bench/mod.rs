@@ -4,9 +4,11 @@
 //! and says whether the promised bound is met.
 
 mod alarms;
+mod compiled;
 mod outcome;
 mod peak_memory;
 mod program;
+mod stat;
 mod target;
 mod verdicts;
 

@@ -1,5 +1,6 @@
 //! The peak memory of a program is its own, not that of the process that measures it.
 
+use super::compiled::compile;
 use super::outcome::{Outcome, Row};
 use super::program::Program;
 use crate::scratch::Scratch;
@@ -26,15 +27,7 @@ pub(crate) fn run(program: &Program, scratch: &Scratch) -> Result<Outcome, Strin
 
 /// What wait4 tells the tiny parent, in bytes.
 fn under_small_parent(scratch: &Scratch) -> Result<u64, String> {
-    let source = scratch.write("parent.c", PARENT)?;
-    let parent = scratch.path().join("parent");
-    let mut compile = Command::new("cc");
-    compile.args(["-O1", "-static", "-o"]).arg(&parent).arg(&source);
-    let output = compile.output().map_err(|error| format!("run cc: {error}"))?;
-    if !output.status.success() {
-        let told = String::from_utf8_lossy(&output.stderr);
-        return Err(format!("compile the tiny parent: {}", told.trim()));
-    }
+    let parent = compile(scratch, "parent", PARENT)?;
     let output = Command::new(&parent).arg("true").output();
     let output = output.map_err(|error| format!("run the tiny parent: {error}"))?;
     let text = String::from_utf8_lossy(&output.stdout);

@@ -26,6 +26,11 @@ impl Program {
         Self(words.into_iter().collect())
     }
 
+    /// The words that start it.
+    pub(crate) fn words(&self) -> &[OsString] {
+        &self.0
+    }
+
     /// `probity stat ARGUMENTS` in `folder`; the document it prints.
     pub(crate) fn stat(&self, folder: &Path, arguments: &[&str]) -> Result<Value, String> {
         let line = format!("run probity stat {}", arguments.join(" "));

@@ -2,7 +2,7 @@
 
 use super::outcome::Outcome;
 use super::program::Program;
-use super::{alarms, peak_memory, verdicts};
+use super::{alarms, peak_memory, stat, verdicts};
 use crate::scratch::Scratch;
 use std::path::Path;
 
@@ -15,6 +15,8 @@ pub enum Target {
     Verdicts,
     /// The peak memory of a program does not start at ours.
     Rss,
+    /// What measuring costs, beside what it costs with others.
+    Stat,
 }
 
 impl Target {
@@ -25,11 +27,19 @@ impl Target {
             "alarms" => Some(Self::Alarms),
             "verdicts" => Some(Self::Verdicts),
             "rss" => Some(Self::Rss),
+            "stat" => Some(Self::Stat),
             _ => None,
         }
     }
 
-    /// Builds the command and runs the target; `quick` takes fewer campaigns.
+    /// Whether what it prints are promises, of which none may be missed, rather than aims.
+    #[must_use]
+    pub fn promises(self) -> bool {
+        self != Self::Stat
+    }
+
+    /// Builds the command and runs the target; `quick` takes fewer campaigns or
+    /// rounds.
     ///
     /// # Errors
     /// When the command cannot be built or does not answer as documented; continues "failed to".
@@ -40,6 +50,7 @@ impl Target {
             Self::Alarms => alarms::run(&program, &scratch, alarms::Size::new(quick)),
             Self::Verdicts => verdicts::run(&program, &scratch, verdicts::Size::new(quick)),
             Self::Rss => peak_memory::run(&program, &scratch),
+            Self::Stat => stat::run(&program, &scratch, quick),
         }
     }
 }

@@ -103,6 +103,10 @@ fn walk(folder: &Path, paths: &mut Vec<PathBuf>) -> Result<(), String> {
     for entry in fs::read_dir(folder).map_err(failed)? {
         let entry = entry.map_err(failed)?;
         let path = entry.path();
+        // In a linked worktree it is a file, with the path of the clone.
+        if path.ends_with(".git") {
+            continue;
+        }
         if !entry.file_type().map_err(failed)?.is_dir() {
             paths.push(path);
         } else if !is_foreign(&path) {
@@ -112,13 +116,12 @@ fn walk(folder: &Path, paths: &mut Vec<PathBuf>) -> Result<(), String> {
     Ok(())
 }
 
-/// Git's folder, cargo's build folders (they carry a cache tag), and evidence that somebody left
+/// Cargo's build folders (they carry a cache tag), and evidence that somebody left
 /// beside the sources (git ignores it too).
 fn is_foreign(folder: &Path) -> bool {
     let name = folder.file_name().unwrap_or_default().to_string_lossy();
     let fixture = folder.components().any(|part| part.as_os_str() == "fixtures");
-    name == ".git"
-        || name == "target"
+    name == "target"
         || folder.join("CACHEDIR.TAG").exists()
         || (name.ends_with(".probity") && !fixture)
 }

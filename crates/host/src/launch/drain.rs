@@ -8,20 +8,24 @@ use std::os::fd::{AsFd, BorrowedFd};
 /// other end could write for ever.
 const MAX_AFTER_END: usize = 1 << 20;
 
+/// How much is read at once: what a pipe holds unless told otherwise (pipe(7)).
+const SCRATCH: usize = 64 << 10;
+
 /// The reading end of a pipe, drained as it fills; only the last bytes are kept.
 pub struct Drain {
     pipe: Option<PipeReader>,
     keep: usize,
     tail: VecDeque<u8>,
-    scratch: Box<[u8]>,
+    /// Made when there is first something to read: most programs say nothing.
+    scratch: Vec<u8>,
     total: u64,
 }
 
 impl Drain {
     /// Drains `pipe` and keeps its last `keep` bytes.
     pub fn new(pipe: PipeReader, keep: usize) -> Self {
-        let scratch = vec![0; 64 << 10].into_boxed_slice();
-        Self { pipe: Some(pipe), keep, tail: VecDeque::with_capacity(keep), scratch, total: 0 }
+        let (tail, scratch) = (VecDeque::new(), Vec::new());
+        Self { pipe: Some(pipe), keep, tail, scratch, total: 0 }
     }
 
     /// The descriptor to poll; none once the pipe has ended.
@@ -35,6 +39,7 @@ impl Drain {
     /// The errno of read(2) other than `EINTR`.
     pub fn read(&mut self) -> io::Result<usize> {
         let Some(pipe) = &mut self.pipe else { return Ok(0) };
+        self.scratch.resize(SCRATCH, 0);
         let count = match pipe.read(&mut self.scratch) {
             Err(error) if error.kind() == io::ErrorKind::Interrupted => return Ok(0),
             read => read?,

@@ -3,6 +3,7 @@
 use super::order::Order;
 use super::program::Program;
 use super::survivor::{CREATE, ENDED, HEADER_BYTES, LAUNCHER_ARGUMENT, LEFT};
+use crate::children::{self, Children};
 use crate::process::{self, Process};
 use probity_sys::launch::{REPORT_BYTES, Report};
 use probity_sys::{pidfd, process as calls, signal, socket};
@@ -119,6 +120,7 @@ pub struct Launcher {
     known: Vec<Process>,
     /// When the launcher was created: nothing older was left by a program.
     start_ticks: u64,
+    children: Children,
 }
 
 impl Launcher {
@@ -151,7 +153,8 @@ impl Launcher {
         };
         let child = child.map_err(LaunchError::Start)?;
         let start_ticks = Process::read(child.id()).map_err(LaunchError::Start)?.start_ticks;
-        Ok(Self { socket: ours, child, was_subreaper, known, start_ticks })
+        let children = Children::open();
+        Ok(Self { socket: ours, child, was_subreaper, known, start_ticks, children })
     }
 
     /// The launcher's process id.
@@ -170,22 +173,26 @@ impl Launcher {
     /// Any but [`LaunchError::Start`] and [`LaunchError::Execute`].
     pub fn create(
         &mut self,
-        order: &Order,
+        order: &Order<'_>,
         standard: Standard,
     ) -> Result<Program<'_>, LaunchError> {
         let (held, barrier) = io::pipe().map_err(LaunchError::Create)?;
         let (mut reports, report) = io::pipe().map_err(LaunchError::Create)?;
-        let pid = {
+        {
             let Standard { input, output, error } = &standard;
             let wiring =
                 [input.as_fd(), output.as_fd(), error.as_fd(), held.as_fd(), report.as_fd()];
-            self.order(order, &wiring)?
-        };
+            self.order(order, &wiring)?;
+        }
         // The new process holds its own copies; ours would keep the pipes from ending.
         drop((held, report, standard));
-        let mut program = Program::new(self, pid, barrier, reports.try_clone());
+        // The report first: by then the launcher has answered too, and we wake up once. Where no
+        // process was created the report pipe just ends.
         let mut bytes = [0_u8; REPORT_BYTES];
-        reports.read_exact(&mut bytes).map_err(LaunchError::Setup)?;
+        let reported = reports.read_exact(&mut bytes);
+        let pid = self.answer()?;
+        let mut program = Program::new(self, pid, barrier, reports);
+        reported.map_err(LaunchError::Setup)?;
         match Report::parse(&bytes) {
             Some(Report::AtBarrier(usage)) => program.set_baseline(usage),
             Some(Report::Failed { errno, .. }) => {
@@ -198,9 +205,13 @@ impl Launcher {
         Ok(program)
     }
 
-    fn order(&mut self, order: &Order, wiring: &[BorrowedFd<'_>]) -> Result<u32, LaunchError> {
+    fn order(&mut self, order: &Order<'_>, wiring: &[BorrowedFd<'_>]) -> Result<(), LaunchError> {
         let body = order.encode().map_err(LaunchError::Create)?;
-        self.send(CREATE, &body, wiring)?;
+        self.send(CREATE, &body, wiring)
+    }
+
+    /// The id of the process that was ordered.
+    fn answer(&mut self) -> Result<u32, LaunchError> {
         let mut answer = [0_u8; 8];
         self.socket.read_exact(&mut answer).map_err(LaunchError::Lost)?;
         let answer = i64::from_ne_bytes(answer);
@@ -219,6 +230,11 @@ impl Launcher {
     /// What ran below this process before it launched anything.
     pub(super) fn known(&self) -> &[Process] {
         &self.known
+    }
+
+    /// The ids of our children now.
+    pub(super) fn children(&self) -> io::Result<Vec<u32>> {
+        self.children.list()
     }
 
     /// Tells the launcher what to end, should we die before we have.
@@ -249,7 +265,7 @@ impl Launcher {
 }
 
 fn known() -> io::Result<Vec<Process>> {
-    let children = process::children_of_self()?;
+    let children = children::of_self()?;
     match children.is_empty() {
         true => Ok(Vec::new()),
         false => Ok(process::with_descendants(&children, &process::all()?)),

@@ -57,7 +57,7 @@ fn add(seen: &mut Vec<Process>, found: Vec<Process>) {
 /// again while parents die under our eyes: their children become ours only then.
 fn find(launcher: &Launcher) -> io::Result<Vec<Process>> {
     for _ in 0..PASSES {
-        let roots: Vec<u32> = process::children_of_self()?;
+        let roots: Vec<u32> = launcher.children()?;
         let roots: Vec<u32> = roots.into_iter().filter(|&root| root != launcher.pid()).collect();
         if roots.is_empty() {
             break;

@@ -9,6 +9,9 @@ use probity_model::{Absence, Cause};
 use probity_sys::usage::Usage;
 use std::io;
 
+/// Room for either file, unless the process is in hundreds of groups.
+const USUAL: usize = 4096;
+
 /// A launched program.
 struct Child;
 
@@ -89,7 +92,7 @@ fn read(
 ) -> Result<[u64; 2], Absence> {
     let path = process_file(edge.subject.pid(), name);
     let named = process_file_name(edge.subject.pid(), name);
-    match edge.context.root.read(&path) {
+    match edge.context.root.read_piece(&path, &mut [0; USUAL]) {
         Ok(bytes) => parse(&bytes).map_err(|why| malformed(&named, why)),
         Err(error) => Err(error.naming(named).absence(missing(edge), None)),
     }
