@@ -51,7 +51,7 @@ impl Capture {
         let pid = program.pid();
         let subject = Subject::Child { pid };
         let window = self.session.start(subject, Some(program.baseline()));
-        let start = program.release().map_err(CaptureError::Launch)?;
+        let start = program.release(interrupts).map_err(CaptureError::Launch)?;
         let ending = program
             .wait([error.as_mut(), output.as_mut()], interrupts)
             .map_err(CaptureError::Launch)?;

@@ -10,7 +10,9 @@ use std::collections::BTreeMap;
 /// and judge what it says. It may still be incomplete: see [`ValidEvidence::completeness`].
 ///
 /// ```compile_fail
-/// let forged = probity_evidence::ValidEvidence { manifest: todo!() };
+/// fn forge(valid: probity_evidence::ValidEvidence) -> probity_evidence::ValidEvidence {
+///     probity_evidence::ValidEvidence { ..valid }
+/// }
 /// ```
 #[derive(Clone, Debug)]
 pub struct ValidEvidence {

@@ -10,7 +10,7 @@ use std::process::Command;
 /// How far the two may be apart, in bytes.
 const BOUND: u64 = 1_000_000;
 /// A parent so small that what a child inherits from it does not show.
-const PARENT: &str = include_str!("parent.c");
+const PARENT: &str = include_str!("../../../crates/cli/tests/memory/parent.c");
 
 /// Measures `true` both ways.
 pub(crate) fn run(program: &Program, scratch: &Scratch) -> Result<Outcome, String> {

@@ -43,6 +43,8 @@ pub struct Program<'a> {
     reports: PipeReader,
     descriptor: Option<OwnedFd>,
     baseline: Usage,
+    /// How often we had gone on after a stop when it was released.
+    continued: u32,
     reaped: bool,
     is_cleared: bool,
 }
@@ -62,6 +64,7 @@ impl<'a> Program<'a> {
             reports,
             descriptor: None,
             baseline: Usage::default(),
+            continued: 0,
             reaped: false,
             is_cleared: false,
         }
@@ -106,14 +109,15 @@ impl<'a> Program<'a> {
         self.baseline
     }
 
-    /// Lets it go, and says when.
+    /// Lets it go, and says when. From here on it is noticed when we are stopped.
     ///
     /// # Errors
     /// Where the process is gone already.
-    pub fn release(&mut self) -> Result<Nanoseconds, LaunchError> {
+    pub fn release(&mut self, interrupts: Option<&Interrupts>) -> Result<Nanoseconds, LaunchError> {
         let Some(mut barrier) = self.barrier.take() else {
             return Err(LaunchError::Setup(io::ErrorKind::InvalidInput.into()));
         };
+        self.continued = interrupts.map_or(0, Interrupts::continued);
         let at = Nanoseconds(clock::monotonic_ns());
         barrier.write_all(b"!").map_err(LaunchError::Setup)?;
         // Kept open by the program until its exec; ours may go.
@@ -142,10 +146,8 @@ impl<'a> Program<'a> {
         interrupts: Option<&Interrupts>,
     ) -> Result<Ending, LaunchError> {
         let mut obedience = Obedience::new(self.pid, interrupts);
-        let continued = || interrupts.map_or(0, Interrupts::continued);
         let (mut went_on, mut missed) = (false, false);
         loop {
-            let before = continued();
             let [ended, one, two, interrupt, launcher] = poll::readable(
                 [
                     self.descriptor.as_ref().map(AsFd::as_fd),
@@ -158,13 +160,14 @@ impl<'a> Program<'a> {
                 if went_on { Some(0) } else { obedience.patience_ms() },
             )
             .map_err(LaunchError::Lost)?;
-            let stopped = continued() != before;
+            // Read before anything else is done: it may be the end of the measured window.
+            let at = Nanoseconds(clock::monotonic_ns());
+            let continued = interrupts.map_or(0, Interrupts::continued);
+            let stopped = std::mem::replace(&mut self.continued, continued) != continued;
             let is_waiting = ended.readable || one.any() || two.any();
             missed |= (went_on || stopped) && is_waiting;
             went_on = stopped && !is_waiting;
             if ended.readable {
-                // Read before anything else is done: it is the end of the measured window.
-                let at = Nanoseconds(clock::monotonic_ns());
                 for drain in [first, second].into_iter().flatten() {
                     drain.finish().map_err(LaunchError::Lost)?;
                 }
