@@ -11,8 +11,8 @@ use probity_evidence::{
 };
 use probity_host::launch::LauncherCommand;
 use probity_model::{
-    Absence, CaseId, Cause, Cohort, ErrorOutput, Incarnation, Observation, Producer, Requested,
-    Run, RunRole, Settings,
+    Absence, CaseId, Cause, Cohort, CountedRuns, ErrorOutput, Incarnation, Observation, Producer,
+    Requested, Run, RunRole, Settings,
 };
 use probity_report::{Campaign, TextOptions};
 use probity_sources::Selection;
@@ -157,7 +157,8 @@ impl<'a> Driver<'a> {
         // A tenth is kept for longer lines: later indices, leftovers, ends of standard error.
         let room = self.staging.room_for_runs(self.written).map(|runs| runs / 10 * 9 / slots);
         let sizing = Sizing { block_ns, required, room };
-        self.settings.plan = plan(requested, self.request.seed, sweeps, sizing);
+        self.settings.plan =
+            plan(requested, self.request.seed, sweeps, self.request.counted, sizing);
         let least = self.settings.plan.blocks.max(least(requested, required));
         if let Some(room) = room.filter(|&room| room < least) {
             return Err(CampaignError::TooLarge { blocks: least, room });
@@ -194,14 +195,19 @@ impl<'a> Driver<'a> {
         }
     }
 
-    /// Every command once, and the reference once more where there is something to compare.
+    /// Every command once, the reference once more where there is something to compare, and every
+    /// command once more where each block has counted runs.
     fn runs_per_block(&self) -> u64 {
+        let cases = self.settings.cases.len();
         let null = self.settings.reference.iter().count();
-        (self.settings.cases.len() + null) as u64
+        let counted = if self.request.counted == CountedRuns::EachBlock { cases } else { 0 };
+        (cases + null + counted) as u64
     }
 
     fn runs_to_come(&self) -> u64 {
-        self.settings.plan.blocks.saturating_mul(self.runs_per_block())
+        let cases = self.settings.cases.len() as u64;
+        let at_end = if self.request.counted == CountedRuns::AtEnd { cases } else { 0 };
+        self.settings.plan.blocks.saturating_mul(self.runs_per_block()).saturating_add(at_end)
     }
 
     fn is_interrupted(&self) -> bool {

@@ -8,7 +8,7 @@ use probity_campaign::{CampaignError, Finished, Request};
 use probity_capture::CaptureError;
 use probity_evidence::{MAX_BLOCKS, POLICY_ID, SealCause, too_large};
 use probity_host::launch::{LaunchError, LauncherCommand};
-use probity_model::{Output, Policy, Requested};
+use probity_model::{CountedRuns, Output, Policy, Requested};
 use probity_report::{Campaign, ExitCode, Style, TextOptions};
 use probity_sources::Selection;
 use probity_sys::signal::Interrupts;
@@ -64,6 +64,7 @@ fn request(arguments: &StatArguments) -> Result<Request, Failure> {
         requested: requested(arguments)?,
         seed: seed(arguments)?,
         policy: policy(arguments)?,
+        counted: CountedRuns::None,
         selection,
         ignore_failure: arguments.ignore_failure,
         redact: arguments.redact,
