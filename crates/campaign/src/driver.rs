@@ -2,7 +2,7 @@
 
 use crate::event::{Event, Observer};
 use crate::planner::{Sizing, plan};
-use crate::prepared::{Prepared, prepare};
+use crate::prepared::{Prepared, Sessions, prepare};
 use crate::settings::settings;
 use crate::{CampaignError, Finished, Request};
 use probity_capture::{Capture, Captured};
@@ -11,8 +11,8 @@ use probity_evidence::{
 };
 use probity_host::launch::LauncherCommand;
 use probity_model::{
-    Absence, CaseId, Cause, Cohort, CountedRuns, ErrorOutput, Incarnation, Observation, Producer,
-    Requested, Run, RunRole, Settings,
+    Absence, CaseId, Cause, Cohort, CountedRuns, ErrorOutput, Incarnation, Observation, Pass,
+    Producer, Requested, Run, RunRole, Settings,
 };
 use probity_report::{Campaign, TextOptions};
 use probity_sources::Selection;
@@ -36,7 +36,7 @@ pub fn run(
     interrupts: Option<&Interrupts>,
     observer: &mut dyn Observer,
 ) -> Result<Finished, CampaignError> {
-    let (prepared, session) = prepare(request)?;
+    let (prepared, Sessions { timed, counted }) = prepare(request)?;
     let settings = settings(request, &prepared).map_err(CampaignError::Environment)?;
     // Made before anything is measured: an unwritable place must not cost a campaign.
     let (staging, notices) = match &request.out {
@@ -46,7 +46,7 @@ pub fn run(
     for notice in &notices {
         observer.event(&Event::Notice(&notice.to_string()));
     }
-    let capture = Capture::open(launcher, session, prepared.environment.clone())
+    let capture = Capture::open(launcher, timed, counted, prepared.environment.clone())
         .map_err(CampaignError::Launcher)?;
     let mut driver =
         Driver::new(request, settings, prepared, capture, staging, interrupts, observer);
@@ -224,7 +224,8 @@ impl<'a> Driver<'a> {
             unreachable!("a schedule names only the cases of its settings");
         };
         let name = case.name.lossy();
-        let mut captured = match self.capture.run(target, self.interrupts) {
+        let pass = if slot.role == RunRole::Counted { Pass::Counted } else { Pass::Every };
+        let mut captured = match self.capture.run(target, pass, self.interrupts) {
             Ok(captured) => captured,
             Err(error) if self.is_interrupted() => {
                 self.observer.event(&Event::Notice(&format!("failed to {error}")));
