@@ -7,13 +7,16 @@ use probity_model::{Cause, Exit, Observation, Text};
 use probity_sources::{Selection, Session, Span, Subject};
 use probity_sys::signal::Interrupts;
 use probity_sys::wait::Ended;
+use std::fs::File;
 use std::os::unix::ffi::OsStrExt;
 
 /// Everything that stays open from run to run.
 pub struct Capture {
-    launcher: Launcher,
+    pub(crate) launcher: Launcher,
     session: Session,
-    environment: Vec<Vec<u8>>,
+    pub(crate) environment: Vec<Vec<u8>>,
+    /// Where the processes that setups left write their errors.
+    pub(crate) logs: Vec<File>,
 }
 
 impl Capture {
@@ -28,7 +31,7 @@ impl Capture {
         environment: Vec<Vec<u8>>,
     ) -> Result<Self, CaptureError> {
         let launcher = Launcher::start(command).map_err(CaptureError::Launch)?;
-        Ok(Self { launcher, session, environment })
+        Ok(Self { launcher, session, environment, logs: Vec::new() })
     }
 
     /// Runs `target` once. Nothing we do falls into the measured window but waking up for a pipe
@@ -41,6 +44,7 @@ impl Capture {
         target: &Target,
         interrupts: Option<&Interrupts>,
     ) -> Result<Captured, CaptureError> {
+        self.forget_logs();
         let Opened { standard, mut error, mut output } = streams::open(&target.streams)?;
         let order = Order {
             path: target.path.as_os_str().as_bytes(),
@@ -88,9 +92,14 @@ fn reap(
     exit: &mut Option<Exit>,
 ) -> std::io::Result<probity_sys::usage::Usage> {
     let (ended, usage) = program.reap()?;
-    *exit = Some(match ended {
+    *exit = Some(exit_of(ended));
+    Ok(usage)
+}
+
+/// How a process ended, in the words of documents.
+pub(crate) fn exit_of(ended: Ended) -> Exit {
+    match ended {
         Ended::Exited(code) => Exit::Code(code),
         Ended::Signalled { signal, .. } => Exit::Signal(signal),
-    });
-    Ok(usage)
+    }
 }

@@ -10,6 +10,7 @@
 //! a [`Launcher`] is there would see them reported as left behind, and ended.
 
 mod drain;
+mod kept;
 mod launcher;
 mod leftovers;
 mod order;
@@ -17,6 +18,7 @@ mod program;
 mod survivor;
 
 pub use drain::Drain;
+pub use kept::Tenure;
 pub use launcher::{LaunchError, Launcher, LauncherCommand, Standard};
 pub use order::Order;
 pub use program::{Ending, Program};
