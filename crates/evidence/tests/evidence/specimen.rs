@@ -4,9 +4,9 @@ use crate::mutation::hex;
 use probity_evidence::{Completeness, POLICY_ID, Schedule, Sealing, ValidEvidence};
 use probity_model::{
     Absence, Aggregation, Availability, Binary, Capabilities, CaseId, CaseSettings, Cause, Class,
-    Cohort, Environment, ErrorOutput, Exit, Fact, HostFacts, Incarnation, Kind, Measured, Metric,
-    MetricId, MetricReport, MetricRole, Observation, Output, Plan, Policy, Producer, Quality,
-    Requested, Run, Scope, Settings, SourceReport, Streams, Text, Unit, Value,
+    Cohort, Environment, ErrorOutput, Exit, Fact, Hooks, HostFacts, IgnoredFailures, Incarnation,
+    Kind, Measured, Metric, MetricId, MetricReport, MetricRole, Observation, Output, Plan, Policy,
+    Producer, Quality, Requested, Run, Scope, Settings, SourceReport, Streams, Text, Unit, Value,
 };
 use std::collections::BTreeMap;
 use std::convert::Infallible;
@@ -73,7 +73,7 @@ pub fn settings() -> Settings {
             metrics: vec![WALL],
         },
         metrics: vec![WALL, WAIT, PRESSURE],
-        ignore_failure: false,
+        ignore_failure: IgnoredFailures::None,
         directory: "/example".into(),
         environment: Environment { variables: 3, sha256: "e".repeat(64) },
     }
@@ -87,6 +87,7 @@ fn case(position: usize, words: &[&[u8]]) -> CaseSettings {
         command,
         argv: words.iter().map(|word| Text::new(*word)).collect(),
         streams: Streams { input: None, output: Output::Null, error: ErrorOutput::Captured },
+        hooks: Hooks::default(),
     }
 }
 
