@@ -313,6 +313,8 @@ impl<'a> Driver<'a> {
         };
         let evidence = self.staging.seal(&sealing, pages).map_err(CampaignError::Seal)?;
         let published = self.request.out.clone();
+        // A hook that was cut short makes no measurement less; it is not all that was asked for.
+        let interrupted = interrupted || self.hooks.was_interrupted;
         Ok(Finished { evidence, published, interrupted, failed_cleanups })
     }
 

@@ -15,6 +15,8 @@ pub(super) struct Progress {
     has_begun: bool,
     /// How many runs each case has had.
     iterations: BTreeMap<CaseId, u64>,
+    /// Whether the user interrupted a hook.
+    pub(super) was_interrupted: bool,
     /// Hooks whose leftovers were told.
     told: BTreeSet<(HookKind, usize)>,
 }
@@ -95,7 +97,11 @@ impl Driver<'_> {
         }
         for place in self.distinct(HookKind::Cleanup) {
             match self.run_hook(HookKind::Cleanup, place, None) {
-                Ok(end) if end.interrupted => break,
+                Ok(end) if end.interrupted => {
+                    let notice = "interrupted in --cleanup: it may have done only a part";
+                    self.observer.event(&Event::Notice(notice));
+                    break;
+                }
                 Ok(end) => failures.extend(self.failure(HookKind::Cleanup, place, end)),
                 Err(error) => {
                     let cause = HookCause::NotRun(error);
@@ -179,7 +185,9 @@ impl Driver<'_> {
             is_shown: self.request.show_output,
             leaves: tenure(kind),
         };
-        self.capture.hook(&hook, self.interrupts)
+        let end = self.capture.hook(&hook, self.interrupts)?;
+        self.hooks.was_interrupted |= end.interrupted;
+        Ok(end)
     }
 
     /// Why a hook that ended did not do its work; none where it did.

@@ -119,6 +119,11 @@ fn a_list_that_fits_no_commands_is_refused() {
     let two = ["stat", "-p", ":", "-p", ":", "--reference", "true", "false", "false"];
     assert_refused(&probity(&scratch).run(two), 2, &["--prepare", "3 commands"]);
     assert!(scratch.names().is_empty(), "nothing ran");
+    let both = ["-r", "1", "-p", ": one", "-p", ": more", "--reference", "true", "sleep 0"];
+    let cases = document(&scratch, &both)["settings"]["cases"].clone();
+    assert_eq!(cases[0]["command"], "true");
+    assert_eq!(cases[0]["hooks"]["prepare"], ": one", "the reference comes first");
+    assert_eq!(cases[1]["hooks"]["prepare"], ": more");
 }
 
 #[test]
@@ -219,7 +224,8 @@ fn what_setup_started_lives_through_the_runs_and_not_longer() {
 fn a_daemon_that_setup_started_is_known_by_its_session() {
     let scratch = Scratch::new();
     let daemon = "setsid sh -c '(sleep 0.02; echo $$ > server; sleep 1000) & sleep 0.005' &";
-    let words = ["stat", "--json", "-", "-r", "5", "-s", daemon, "-c", "cat server >> log"];
+    let wait = "until test -s server; do sleep 0.01; done; cat server >> log";
+    let words = ["stat", "--json", "-", "-r", "5", "-s", daemon, "-c", wait];
     let finished = marked_tool(&scratch).run(words.into_iter().chain(["sleep 0.02"]));
     assert_eq!(finished.code, Some(0), "{finished:?}");
     assert_eq!(log(&scratch).len(), 1, "it came to its work");
@@ -303,6 +309,18 @@ fn a_second_interruption_ends_the_cleanup() {
     eventually("the cleanup runs", || log(&scratch).len() == 2);
     let finished = interrupt(&scratch, child);
     assert_eq!(finished.code, Some(130), "{finished:?}");
+}
+
+#[test]
+fn an_interrupted_cleanup_costs_no_evidence() {
+    let scratch = Scratch::new();
+    let words = ["stat", "-r", "2", "--out", "kept", "-c", "echo >> log; sleep 1000", "true"];
+    let child = marked_tool(&scratch).command(words).spawn().unwrap();
+    eventually("the cleanup runs", || log(&scratch).len() == 1);
+    let finished = interrupt(&scratch, child);
+    assert_eq!(finished.code, Some(130), "{finished:?}");
+    assert!(finished.stderr.contains("interrupted in --cleanup"), "{finished:?}");
+    assert_valid(&scratch, "kept");
 }
 
 #[test]

@@ -58,11 +58,18 @@ impl Kept {
     }
 
     /// Follows them: those that ended are forgotten, and those they started are kept too. All
-    /// programs and hooks share the session `shared` until they leave it.
-    pub(super) fn refresh(&mut self, shared: u32, processes: &[Process]) {
+    /// programs and hooks share the session `shared` until they leave it. Says whether anything
+    /// has changed.
+    pub(super) fn refresh(&mut self, shared: u32, processes: &[Process]) -> bool {
+        let mut has_changed = false;
         for list in [&mut self.campaign, &mut self.run] {
-            *list = successors(list, shared, processes);
+            let found = successors(list, shared, processes);
+            let is_equal = found.len() == list.len()
+                && list.iter().all(|old| found.iter().any(|new| is_same(old, new)));
+            has_changed |= !is_equal;
+            *list = found;
         }
+        has_changed
     }
 }
 
@@ -97,16 +104,12 @@ pub(super) fn keep(launcher: &mut Launcher, tenure: Tenure) -> io::Result<()> {
     for _ in 0..LOOKS {
         launcher.kept().of(tenure).append(&mut new);
         launcher.tell_kept();
-        let before: Vec<Process> = launcher.kept().all().cloned().collect();
         // A daemon in the making changes its id, its session and its parent once or twice.
         std::thread::sleep(PAUSE);
         let (shared, processes) = (launcher.pid(), process::all()?);
-        launcher.kept().refresh(shared, &processes);
+        let has_changed = launcher.kept().refresh(shared, &processes);
         new = find(launcher)?;
-        let kept = launcher.kept();
-        let is_settled = before.len() == kept.all().count()
-            && before.iter().all(|process| kept.contains(process));
-        if is_settled && new.is_empty() {
+        if !has_changed && new.is_empty() {
             break;
         }
     }
@@ -156,7 +159,8 @@ mod tests {
         // It leads a session of its own now, and has started another that will outlive it.
         let stranger = process(30, 1, 30, 9);
         let all = [process(21, 1, 21, 21), process(22, 21, 22, 21), stranger.clone()];
-        kept.refresh(9, &all);
+        assert!(kept.refresh(9, &all));
+        assert!(!kept.refresh(9, &all));
         assert_eq!(pids(&kept), [21, 22]);
         assert!(kept.has_child(1, 21) && !kept.has_child(1, 22) && !kept.contains(&stranger));
         kept.refresh(9, &[process(22, 1, 22, 21), process(23, 22, 23, 9), stranger.clone()]);

@@ -66,7 +66,9 @@ pub(super) fn find(launcher: &mut Launcher) -> io::Result<Vec<Process>> {
         let own = Process::read(own)?;
         let all = process::all()?;
         let vanished = roots.iter().any(|root| !all.iter().any(|found| found.pid == *root));
-        launcher.kept().refresh(shared, &all);
+        if launcher.kept().refresh(shared, &all) {
+            launcher.tell_kept();
+        }
         let tree = process::with_descendants(&roots, &all).into_iter();
         let (dead, mut living): (Vec<_>, Vec<_>) =
             tree.filter(|process| is_left(launcher, &own, process)).partition(Process::is_zombie);
