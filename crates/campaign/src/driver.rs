@@ -1,5 +1,8 @@
 //! Carrying a campaign through.
 
+mod hooks;
+
+use crate::error::HookFailure;
 use crate::event::{Event, Observer};
 use crate::planner::{Sizing, plan};
 use crate::prepared::{Prepared, Sessions, prepare};
@@ -54,7 +57,8 @@ pub fn run(
     let mut driver =
         Driver::new(request, settings, prepared, capture, staging, interrupts, observer);
     let result = driver.drive();
-    driver.finish(result)
+    let failed_cleanups = driver.clean_up();
+    driver.finish(result, failed_cleanups)
 }
 
 /// More than this on standard error in a warm-up run, in bytes, and the pipe would be felt: each
@@ -75,6 +79,7 @@ struct Driver<'a> {
     synced: Instant,
     /// Cases that wrote more than a few lines to standard error in a warm-up run.
     loud: BTreeSet<CaseId>,
+    hooks: hooks::Progress,
 }
 
 /// Why the driving stopped.
@@ -108,17 +113,21 @@ impl<'a> Driver<'a> {
             written,
             synced,
             loud: BTreeSet::new(),
+            hooks: hooks::Progress::default(),
         }
     }
 
     fn drive(&mut self) -> Result<Stop, CampaignError> {
         // Once before anything runs: settings that do not fit must not cost a warm-up.
         self.write_settings()?;
+        if !self.set_up()? {
+            return Err(CampaignError::Interrupted);
+        }
         let mut outcomes = Vec::new();
         let began = clock::monotonic_ns();
         let mut warmup = Schedule::new(&self.settings);
         while let Some(slot) = warmup.next() {
-            let Some(failed) = self.measure(&slot, None)? else {
+            let Some(failed) = self.prepared_run(&slot, None)? else {
                 return Err(CampaignError::Interrupted);
             };
             warmup.record(&slot.case, failed);
@@ -132,7 +141,7 @@ impl<'a> Driver<'a> {
                 block = slot.block;
                 self.sync()?;
             }
-            let Some(failed) = self.measure(&slot, Some(total))? else {
+            let Some(failed) = self.prepared_run(&slot, Some(total))? else {
                 let judged = self.written > outcomes.len() as u64;
                 return if judged {
                     Ok(Stop::Interrupted)
@@ -219,9 +228,6 @@ impl<'a> Driver<'a> {
 
     /// Makes and writes one run. `None` where the user interrupted: then it is no measurement.
     fn measure(&mut self, slot: &Slot, total: Option<u64>) -> Result<Option<bool>, CampaignError> {
-        if self.is_interrupted() {
-            return Ok(None);
-        }
         let mut cases = self.settings.cases.iter().zip(&self.prepared.targets);
         let Some((case, target)) = cases.find(|(case, _)| case.id == slot.case) else {
             unreachable!("a schedule names only the cases of its settings");
@@ -239,7 +245,7 @@ impl<'a> Driver<'a> {
         if captured.interrupted {
             return Ok(None);
         }
-        let failed = !captured.exit.is_success();
+        let failed = self.settings.ignore_failure.stops(captured.exit);
         if captured.stderr_bytes.is_some_and(|count| count > QUIET) {
             match slot.role {
                 RunRole::Warmup => {
@@ -255,7 +261,7 @@ impl<'a> Driver<'a> {
         run.stderr_tail = run.stderr_tail.filter(|_| !self.request.redact);
         self.write(run)?;
         self.observer.event(&Event::Run { done: self.written, total, case: &name });
-        Ok(Some(failed && !self.settings.ignore_failure))
+        Ok(Some(failed))
     }
 
     fn write(&mut self, run: Run) -> Result<(), CampaignError> {
@@ -278,13 +284,24 @@ impl<'a> Driver<'a> {
     }
 
     /// Seals what was measured; or, where that failed, keeps what was written.
-    fn finish(self, result: Result<Stop, CampaignError>) -> Result<Finished, CampaignError> {
+    fn finish(
+        self,
+        result: Result<Stop, CampaignError>,
+        failed_cleanups: Vec<HookFailure>,
+    ) -> Result<Finished, CampaignError> {
         let worth_keeping = self.written > 0 && self.request.out.is_some();
         let stop = match result {
             Ok(stop) => stop,
             Err(error) => {
-                let broke =
-                    matches!(error, CampaignError::Run { .. } | CampaignError::Record { .. });
+                for failure in failed_cleanups {
+                    self.observer.event(&Event::Notice(&format!("failed to {failure}")));
+                }
+                let broke = matches!(
+                    error,
+                    CampaignError::Run { .. }
+                        | CampaignError::Hook { .. }
+                        | CampaignError::Record { .. }
+                );
                 let keep = worth_keeping && broke;
                 return Err(with_kept(error, self.staging.abandon(keep)));
             }
@@ -305,7 +322,10 @@ impl<'a> Driver<'a> {
             created: SystemTime::now(),
         };
         let evidence = self.staging.seal(&sealing, pages).map_err(CampaignError::Seal)?;
-        Ok(Finished { evidence, published: self.request.out.clone(), interrupted })
+        let published = self.request.out.clone();
+        // A hook that was cut short makes no measurement less; it is not all that was asked for.
+        let interrupted = interrupted || self.hooks.was_interrupted;
+        Ok(Finished { evidence, published, interrupted, failed_cleanups })
     }
 
     fn completeness(&self, interrupted: bool) -> Completeness {
@@ -323,6 +343,7 @@ impl<'a> Driver<'a> {
 fn with_kept(error: CampaignError, kept: Option<PathBuf>) -> CampaignError {
     match error {
         CampaignError::Run { name, error, .. } => CampaignError::Run { name, error, kept },
+        CampaignError::Hook { failure, .. } => CampaignError::Hook { failure, kept },
         CampaignError::Record { error, .. } => CampaignError::Record { error, kept },
         other => other,
     }

@@ -21,6 +21,8 @@ pub(crate) struct Prepared {
     pub(crate) directory: Text,
     pub(crate) environment_digest: Environment,
     pub(crate) environment: Vec<Vec<u8>>,
+    /// What obeys the hooks; empty where there is none.
+    pub(crate) shell: PathBuf,
     marks: Vec<(PathBuf, FileMark)>,
 }
 
@@ -33,7 +35,7 @@ pub(crate) struct Sessions {
 /// Finds the programs, identifies their files, surveys the host, opens the sessions.
 ///
 /// # Errors
-/// [`CampaignError::Program`], [`CampaignError::Environment`].
+/// [`CampaignError::Program`], [`CampaignError::Shell`], [`CampaignError::Environment`].
 pub(crate) fn prepare(request: &Request) -> Result<(Prepared, Sessions), CampaignError> {
     let context = Context::live();
     let host = survey(&context.root, context.kernel.as_ref());
@@ -49,6 +51,7 @@ pub(crate) fn prepare(request: &Request) -> Result<(Prepared, Sessions), Campaig
         binaries.push(describe(&target.path).map_err(vanished)?);
         targets.push(target);
     }
+    let shell = shell(request, path.as_ref())?;
     let directory = environment::directory().map_err(CampaignError::Environment)?;
     let environment = environment::of_self();
     let open = |selection: &Selection| Session::open(&context, SubjectKind::Child, selection);
@@ -63,9 +66,20 @@ pub(crate) fn prepare(request: &Request) -> Result<(Prepared, Sessions), Campaig
         directory: Text::new(directory.as_os_str().as_bytes()),
         environment_digest: environment::digest(&environment),
         environment,
+        shell,
         marks,
     };
     Ok((prepared, Sessions { timed, counted }))
+}
+
+/// The shell that hooks are run by, whatever the commands are run by.
+fn shell(request: &Request, path: Option<&OsString>) -> Result<PathBuf, CampaignError> {
+    match request.cases.iter().all(|case| case.hooks.is_empty()) {
+        true => Ok(PathBuf::new()),
+        false => {
+            resolve(OsStr::new("sh"), path.map(OsString::as_os_str)).map_err(CampaignError::Shell)
+        }
+    }
 }
 
 /// What a message calls a command: its name, or its place where arguments are redacted.

@@ -7,14 +7,17 @@ use probity_model::{Cause, Exit, Observation, Pass, Text};
 use probity_sources::{Selection, Session, Span, Subject};
 use probity_sys::signal::Interrupts;
 use probity_sys::wait::Ended;
+use std::fs::File;
 use std::os::unix::ffi::OsStrExt;
 
 /// Everything that stays open from run to run.
 pub struct Capture {
-    launcher: Launcher,
+    pub(crate) launcher: Launcher,
     timed: Session,
     counted: Option<Session>,
-    environment: Vec<Vec<u8>>,
+    pub(crate) environment: Vec<Vec<u8>>,
+    /// Where the processes that setups left write their errors.
+    pub(crate) logs: Vec<File>,
 }
 
 impl Capture {
@@ -31,7 +34,7 @@ impl Capture {
         environment: Vec<Vec<u8>>,
     ) -> Result<Self, CaptureError> {
         let launcher = Launcher::start(command).map_err(CaptureError::Launch)?;
-        Ok(Self { launcher, timed, counted, environment })
+        Ok(Self { launcher, timed, counted, environment, logs: Vec::new() })
     }
 
     /// What creating programs costs them more than it need, where it does: a lower-case fragment.
@@ -54,6 +57,7 @@ impl Capture {
         pass: Pass,
         interrupts: Option<&Interrupts>,
     ) -> Result<Captured, CaptureError> {
+        self.forget_logs();
         let session = match (pass, &self.counted) {
             (Pass::Every, _) => &self.timed,
             (Pass::Counted, Some(counted)) => counted,
@@ -105,9 +109,14 @@ fn reap(
     exit: &mut Option<Exit>,
 ) -> std::io::Result<probity_sys::usage::Usage> {
     let (ended, usage) = program.reap()?;
-    *exit = Some(match ended {
+    *exit = Some(exit_of(ended));
+    Ok(usage)
+}
+
+/// How a process ended, in the words of documents.
+pub(crate) fn exit_of(ended: Ended) -> Exit {
+    match ended {
         Ended::Exited(code) => Exit::Code(code),
         Ended::Signalled { signal, .. } => Exit::Signal(signal),
-    });
-    Ok(usage)
+    }
 }

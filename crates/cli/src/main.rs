@@ -5,6 +5,8 @@ mod cases;
 mod commands;
 mod console;
 mod failure;
+mod hooks;
+mod ignored;
 mod producer;
 mod words;
 

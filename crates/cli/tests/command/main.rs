@@ -9,6 +9,8 @@ mod disk;
 mod doctor;
 mod document;
 mod failing_programs;
+mod hooks;
+mod ignored;
 mod interruption;
 mod killing;
 mod leftovers;

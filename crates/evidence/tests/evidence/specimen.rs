@@ -4,10 +4,10 @@ use crate::mutation::hex;
 use probity_evidence::{Completeness, POLICY_ID, Schedule, Sealing, ValidEvidence};
 use probity_model::{
     Absence, Aggregation, Availability, Binary, Capabilities, CaseId, CaseSettings, Cause, Class,
-    Cohort, CountedRuns, Derivation, Environment, ErrorOutput, Exit, Fact, HostFacts, Incarnation,
-    Kind, Measured, Metric, MetricId, MetricReport, MetricRole, Observation, Output, Pass, Plan,
-    Policy, Producer, Quality, Requested, Run, RunRole, Scope, Settings, SourceReport, Streams,
-    Text, Unit, Value,
+    Cohort, CountedRuns, Derivation, Environment, ErrorOutput, Exit, Fact, Hooks, HostFacts,
+    IgnoredFailures, Incarnation, Kind, Measured, Metric, MetricId, MetricReport, MetricRole,
+    Observation, Output, Pass, Plan, Policy, Producer, Quality, Requested, Run, RunRole, Scope,
+    Settings, SourceReport, Streams, Text, Unit, Value,
 };
 use std::collections::BTreeMap;
 use std::convert::Infallible;
@@ -78,7 +78,7 @@ pub fn settings() -> Settings {
             metrics: vec![WALL],
         },
         metrics: vec![WALL, WAIT, PRESSURE, CYCLES, INSTRUCTIONS, IPC],
-        ignore_failure: false,
+        ignore_failure: IgnoredFailures::None,
         directory: "/example".into(),
         environment: Environment { variables: 3, sha256: "e".repeat(64) },
     }
@@ -92,6 +92,7 @@ fn case(position: usize, words: &[&[u8]]) -> CaseSettings {
         command,
         argv: words.iter().map(|word| Text::new(*word)).collect(),
         streams: Streams { input: None, output: Output::Null, error: ErrorOutput::Captured },
+        hooks: Hooks::default(),
     }
 }
 

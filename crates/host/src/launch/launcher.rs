@@ -2,9 +2,10 @@
 
 use super::channel::Channel;
 use super::creator::Creator;
+use super::kept::Kept;
 use super::order::Order;
 use super::program::Program;
-use super::survivor::{ENDED, LAUNCHER_ARGUMENT, LEFT, RUNS};
+use super::survivor::{ENDED, KEPT, LAUNCHER_ARGUMENT, LEFT, RUNS};
 use crate::children::{self, Children};
 use crate::process::{self, Process};
 use probity_sys::launch::{REPORT_BYTES, Report};
@@ -124,6 +125,8 @@ pub struct Launcher {
     was_subreaper: bool,
     /// Children this process had before, with their descendants: none is left by a program.
     known: Vec<Process>,
+    /// What hooks left, which is no leftover while it is kept.
+    kept: Kept,
     /// When the launcher was created: nothing older was left by a program.
     start_ticks: u64,
     children: Children,
@@ -159,10 +162,10 @@ impl Launcher {
         };
         let child = child.map_err(LaunchError::Start)?;
         let start_ticks = Process::read(child.id()).map_err(LaunchError::Start)?.start_ticks;
-        let children = Children::open();
+        let (kept, children) = (Kept::default(), Children::open());
         let unwanted = || Err(io::Error::other("it was not asked for"));
         let creator = if how.creator { Creator::start() } else { unwanted() };
-        Ok(Self { channel, child, creator, was_subreaper, known, start_ticks, children })
+        Ok(Self { channel, child, creator, was_subreaper, known, kept, start_ticks, children })
     }
 
     /// The launcher's process id.
@@ -257,10 +260,14 @@ impl Launcher {
         self.children.list()
     }
 
+    /// What hooks left and is kept.
+    pub(super) fn kept(&mut self) -> &mut Kept {
+        &mut self.kept
+    }
+
     /// Tells the launcher what to end, should we die before we have.
     pub(super) fn hand_over(&mut self, left: &[Process]) {
-        let words = left.iter().flat_map(|one| [u64::from(one.pid), one.start_ticks]);
-        let body: Vec<u8> = words.flat_map(u64::to_ne_bytes).collect();
+        let body = pairs(left);
         // A launcher that is gone cannot help; the next order will say so.
         let _ = self.tell(LEFT, &body);
     }
@@ -271,6 +278,12 @@ impl Launcher {
         self.tell(RUNS, words.as_flattened())
     }
 
+    /// Tells the launcher what is kept, for it to end should we die.
+    pub(super) fn tell_kept(&mut self) {
+        let body = pairs(self.kept.all());
+        let _ = self.tell(KEPT, &body);
+    }
+
     /// Tells the launcher that the last program needs no ending any more.
     pub(super) fn program_ended(&mut self) -> Result<(), LaunchError> {
         self.tell(ENDED, &[])
@@ -279,6 +292,12 @@ impl Launcher {
     fn tell(&mut self, kind: u64, body: &[u8]) -> Result<(), LaunchError> {
         self.channel.send(kind, body, &[]).map_err(LaunchError::Lost)
     }
+}
+
+/// Process ids and starts, as the launcher reads them.
+fn pairs<'a>(processes: impl IntoIterator<Item = &'a Process>) -> Vec<u8> {
+    let words = processes.into_iter().flat_map(|one| [u64::from(one.pid), one.start_ticks]);
+    words.flat_map(u64::to_ne_bytes).collect()
 }
 
 fn known() -> io::Result<Vec<Process>> {

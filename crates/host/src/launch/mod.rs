@@ -13,6 +13,7 @@
 mod channel;
 mod creator;
 mod drain;
+mod kept;
 mod launcher;
 mod leftovers;
 mod order;
@@ -20,6 +21,7 @@ mod program;
 mod survivor;
 
 pub use drain::Drain;
+pub use kept::Tenure;
 pub use launcher::{LaunchError, Launcher, LauncherCommand, Standard};
 pub use order::Order;
 pub use program::{Ending, Program};

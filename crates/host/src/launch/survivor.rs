@@ -16,6 +16,7 @@ pub(super) const CREATE: u64 = 1;
 pub(super) const ENDED: u64 = 2;
 pub(super) const LEFT: u64 = 3;
 pub(super) const RUNS: u64 = 4;
+pub(super) const KEPT: u64 = 5;
 /// Header of a message: its kind and the length of the body.
 pub(super) const HEADER_BYTES: usize = 16;
 /// Longest body we accept: the kernel's own limit for arguments and environment is smaller.
@@ -46,6 +47,8 @@ struct Charge {
     program: Option<(u32, Option<u64>)>,
     /// What an ended program left, by id and start, while it is being ended.
     left: Vec<(u32, u64)>,
+    /// What hooks left and we let live, by id and start.
+    kept: Vec<(u32, u64)>,
 }
 
 impl Charge {
@@ -54,6 +57,7 @@ impl Charge {
             end_tree(pid, start_ticks);
         }
         self.left.into_iter().for_each(|(pid, start_ticks)| end_same(pid, start_ticks));
+        end_kept(&self.kept);
     }
 }
 
@@ -78,7 +82,8 @@ fn serve_orders(socket: BorrowedFd<'_>, restored: &[i32], charge: &mut Charge) -
                 charge.program = started.map(|(pid, start_ticks)| (pid, Some(start_ticks)));
             }
             LEFT => charge.left = split_pairs(&body),
-            ENDED => *charge = Charge::default(),
+            KEPT => charge.kept = split_pairs(&body),
+            ENDED => (charge.program, charge.left) = (None, Vec::new()),
             _ => return Err(io::ErrorKind::InvalidData.into()),
         }
     }
@@ -148,6 +153,22 @@ fn end_tree(pid: u32, start_ticks: Option<u64>) {
     // If the id names somebody else by now, what is below that is not ours.
     if tree.first().is_some_and(|root| root.pid == pid && Some(root.start_ticks) == start_ticks) {
         tree.iter().for_each(|process| end_same(process.pid, process.start_ticks));
+    }
+}
+
+/// Ends what was kept, what has joined its groups since, and every descendant that is still below.
+fn end_kept(kept: &[(u32, u64)]) {
+    if kept.is_empty() {
+        return;
+    }
+    // Where /proc cannot be read nothing can be told from a stranger.
+    let all = process::all().unwrap_or_default();
+    let is_kept = |one: &&process::Process| kept.contains(&(one.pid, one.start_ticks));
+    let groups: Vec<u32> = all.iter().filter(is_kept).map(|one| one.group).collect();
+    let roots = all.iter().filter(|one| groups.contains(&one.group));
+    let roots: Vec<u32> = roots.map(|one| one.pid).collect();
+    for process in process::with_descendants(&roots, &all) {
+        end_same(process.pid, process.start_ticks);
     }
 }
 

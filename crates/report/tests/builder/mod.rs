@@ -152,6 +152,7 @@ fn settings(names: &[&[u8]]) -> Settings {
         command: Text::new(*name),
         argv: name.split(|byte| *byte == b' ').map(Text::new).collect(),
         streams: Streams { input: None, output: Output::Null, error: ErrorOutput::Captured },
+        hooks: Hooks::default(),
     };
     let many = names.len() > 1;
     Settings {
@@ -179,7 +180,7 @@ fn settings(names: &[&[u8]]) -> Settings {
             metrics: vec![id("time.wall")],
         },
         metrics: ROWS.iter().map(|row| id(row.0)).collect(),
-        ignore_failure: false,
+        ignore_failure: IgnoredFailures::None,
         directory: "/srv".into(),
         environment: Environment { variables: 20, sha256: "e3".repeat(32) },
     }
