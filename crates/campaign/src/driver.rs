@@ -2,7 +2,7 @@
 
 use crate::event::{Event, Observer};
 use crate::planner::{Sizing, plan};
-use crate::prepared::{Prepared, prepare};
+use crate::prepared::{Prepared, host_at_end, prepare};
 use crate::settings::settings;
 use crate::{CampaignError, Finished, Request};
 use probity_capture::{Capture, Captured};
@@ -290,7 +290,7 @@ impl<'a> Driver<'a> {
                 binaries: self.prepared.binaries,
                 processes: self.processes,
             },
-            host: self.prepared.host,
+            host: host_at_end(self.prepared.host, &self.prepared.cpu_times),
             capabilities: self.prepared.capabilities,
             created: SystemTime::now(),
         };

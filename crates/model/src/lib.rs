@@ -33,7 +33,10 @@ pub use cohort::{Binary, Cohort, Incarnation};
 pub use comparison::{Comparison, Limit, NullControl, Ratio, RatioInterval, Verdict, Wins};
 pub use document::{DOCUMENT_SCHEMA, Document, Producer};
 pub use exit::Exit;
-pub use host::{Fact, HostFacts};
+pub use host::{
+    Bound, CgroupVersion, Conditions, DoctorFacts, Fact, HeldCapabilities, HostFacts, Seccomp,
+    Steal, Swap,
+};
 pub use metric::{Aggregation, Class, Kind, Metric, MetricId, MetricRole};
 pub use observation::{Measured, Observation, Quality};
 pub use run::{CaseId, Leftover, Run, RunRole};
