@@ -12,6 +12,7 @@ mod failing_programs;
 mod interruption;
 mod killing;
 mod leftovers;
+mod metrics;
 mod options;
 mod outputs;
 mod page;

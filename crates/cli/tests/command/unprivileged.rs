@@ -151,3 +151,19 @@ fn evidence_of_another_user_can_be_read() {
     let validated = bed.run(&["validate", "kept"]);
     assert_eq!(validated.code, Some(0), "{validated:?}");
 }
+
+#[test]
+fn the_doctor_and_the_catalog_answer() {
+    let Some(bed) = Bed::new() else { return };
+    for words in [["doctor"], ["metrics"]] {
+        let text = bed.run(&words);
+        assert_eq!((text.code, text.stderr.as_str()), (Some(0), ""), "{text:?}");
+        let json = json(&bed.run(&[words[0], "--json"]));
+        assert_eq!(json["kind"], words[0]);
+    }
+    let doctor = json(&bed.run(&["doctor", "--json"]));
+    let held = doctor["doctor"]["capabilities"]["value"].as_object().unwrap();
+    assert!(held.values().all(|held| held == false), "{held:?}");
+    let marks = &doctor["host"]["conditions"]["container_marks"];
+    assert!(marks["status"] == "known" || marks["cause"] == "denied", "{marks}");
+}

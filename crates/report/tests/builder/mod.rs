@@ -118,6 +118,28 @@ pub(crate) fn host() -> HostFacts {
     }
 }
 
+pub(crate) fn doctor_facts() -> DoctorFacts {
+    DoctorFacts {
+        clock_sources: Fact::known(vec!["kvm-clock".into(), "tsc".into()]),
+        cpuset: Fact::known("0-1".into()),
+        throttled_periods: Fact::known(12),
+        kptr_restrict: Fact::known(1),
+        perf_max_sample_rate: Fact::known(100_000),
+        nmi_watchdog: Fact::Unavailable(Absence::new(
+            Cause::NoKernelSupport,
+            "there is no file for it",
+        )),
+        capabilities: Fact::known(HeldCapabilities {
+            perfmon: false,
+            sys_admin: false,
+            sys_ptrace: true,
+            sys_resource: false,
+        }),
+        swap: Fact::known(Swap { total_bytes: 1 << 30, used_bytes: 300 << 20 }),
+        steal_since_boot: Fact::known(Steal { stolen_ticks: 5, all_ticks: 100_000 }),
+    }
+}
+
 pub(crate) fn statistics(unit: Unit, median: u64, mad: u64) -> MetricSummary {
     MetricSummary::Measured(Statistics {
         n: 12,
