@@ -1,4 +1,4 @@
-//! What decides how far a number can be trusted on a machine, and may differ between two runs on it.
+//! What decides how far a number can be trusted on a machine, and may differ between two runs.
 
 use super::Fact;
 use crate::Absence;

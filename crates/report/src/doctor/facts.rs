@@ -40,20 +40,20 @@ pub(super) fn sections(host: &HostFacts, doctor: Option<&DoctorFacts>) -> Vec<Se
 fn machine(host: &HostFacts, doctor: Option<&DoctorFacts>) -> Vec<Row> {
     let mut rows = vec![
         ("system", Phrase::new().prose(&host.os).ours(" ").prose(&host.arch)),
-        ("kernel", told(&host.kernel, prose)),
-        ("CPU model", told(&host.cpu_model, prose)),
+        ("kernel", worded(&host.kernel)),
+        ("CPU model", worded(&host.cpu_model)),
         ("CPUs online", told(&host.cpus_online, number)),
         ("CPUs allowed", told(&host.cpus_allowed, number)),
     ];
     if let Some(doctor) = doctor {
-        rows.push(("CPUs of our cgroup", told(&doctor.cpuset, prose)));
+        rows.push(("CPUs of our cgroup", worded(&doctor.cpuset)));
     }
     rows.extend([
         ("SMT", told(&host.conditions.smt, on_off)),
         ("memory", told(&host.memory_bytes, bytes)),
         ("page size", told(&host.page_bytes, bytes)),
         ("virtual machine", virtual_machine(host)),
-        ("container", told(&host.conditions.container_marks, marks)),
+        ("container", told(&host.conditions.container_marks, |all| marks(all))),
     ]);
     if doctor.is_some() {
         // Enough to tell two machines apart by eye; JSON has it whole.
@@ -68,7 +68,7 @@ fn virtual_machine(host: &HostFacts) -> Phrase {
         Fact::Known { value: true } => {
             Phrase::from("yes, ").then(match &host.conditions.hypervisor {
                 Fact::Known { value } => Phrase::new().prose(value),
-                absent => told(absent, prose),
+                absent => worded(absent),
             })
         }
         _ => told(&host.virtual_machine, yes_no),
@@ -77,8 +77,8 @@ fn virtual_machine(host: &HostFacts) -> Phrase {
 
 fn speed(host: &HostFacts, doctor: Option<&DoctorFacts>) -> Vec<Row> {
     let mut rows = vec![
-        ("governor", told(&host.governor, prose)),
-        ("driver", told(&host.conditions.frequency_driver, prose)),
+        ("governor", worded(&host.governor)),
+        ("driver", worded(&host.conditions.frequency_driver)),
         ("turbo", told(&host.conditions.turbo, on_off)),
         (
             "power",
@@ -86,7 +86,7 @@ fn speed(host: &HostFacts, doctor: Option<&DoctorFacts>) -> Vec<Row> {
                 if *yes { "battery" } else { "no battery in use" }.into()
             }),
         ),
-        ("clock source", told(&host.clock_source, prose)),
+        ("clock source", worded(&host.clock_source)),
     ];
     if let Some(doctor) = doctor {
         rows.push(("clock sources", told(&doctor.clock_sources, |names| words(names))));
@@ -98,10 +98,7 @@ fn limits(host: &HostFacts, doctor: Option<&DoctorFacts>) -> Vec<Row> {
     let conditions = &host.conditions;
     let mut rows = vec![
         ("cgroups", told(&conditions.cgroup_version, |version| cgroups(*version).into())),
-        (
-            "CPU quota",
-            told(&conditions.cpu_quota_millicpus, |quota| bound(*quota, |millis| cpus(millis))),
-        ),
+        ("CPU quota", told(&conditions.cpu_quota_millicpus, |quota| bound(*quota, cpus))),
     ];
     if let Some(doctor) = doctor {
         rows.push(("throttled", told(&doctor.throttled_periods, periods)));
@@ -133,7 +130,7 @@ fn kernel(host: &HostFacts, doctor: Option<&DoctorFacts>) -> Vec<Row> {
         other => number(other),
     };
     rows.extend([
-        ("huge pages", told(&host.conditions.transparent_huge_pages, prose)),
+        ("huge pages", worded(&host.conditions.transparent_huge_pages)),
         ("random addresses", told(&host.conditions.address_randomisation, random)),
     ]);
     rows
@@ -159,8 +156,8 @@ pub(super) fn told<T>(fact: &Fact<T>, shown: impl Fn(&T) -> Phrase) -> Phrase {
     }
 }
 
-fn prose(value: &String) -> Phrase {
-    Phrase::new().prose(value)
+fn worded(fact: &Fact<String>) -> Phrase {
+    told(fact, |text| Phrase::new().prose(text))
 }
 
 fn words(names: &[String]) -> Phrase {
@@ -183,7 +180,7 @@ fn yes_no(yes: &bool) -> Phrase {
     if *yes { "yes" } else { "no" }.into()
 }
 
-fn marks(marks: &Vec<String>) -> Phrase {
+fn marks(marks: &[String]) -> Phrase {
     if marks.is_empty() {
         return "no mark of one".into();
     }
