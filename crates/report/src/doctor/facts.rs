@@ -57,7 +57,7 @@ fn machine(host: &HostFacts, doctor: Option<&DoctorFacts>) -> Vec<Row> {
     ]);
     if doctor.is_some() {
         // Enough to tell two machines apart by eye; JSON has it whole.
-        let short = Escaped::new(&host.fingerprint).cut(16);
+        let short = Escaped::new(&host.fingerprint).cut(17);
         rows.push(("fingerprint", Phrase::new().prose(short.as_str())));
     }
     rows

@@ -64,7 +64,8 @@ fn quota(host: &HostFacts, doctor: &DoctorFacts) -> Option<Hint> {
         return None;
     };
     let throttled = doctor.throttled_periods.value().is_some_and(|&count| count > 0);
-    let enough = host.cpus_allowed.value().is_some_and(|&allowed| millis >= allowed * 1000);
+    let enough =
+        host.cpus_allowed.value().is_some_and(|&allowed| millis >= allowed.saturating_mul(1000));
     if enough && !throttled {
         return None;
     }
@@ -90,12 +91,13 @@ fn steal(host: &HostFacts, doctor: &DoctorFacts) -> Option<Hint> {
 }
 
 fn load(host: &HostFacts) -> Option<Hint> {
-    let (load, cpus) = (*host.load_1m_hundredths.value()?, *host.cpus_allowed.value()?);
-    (load >= cpus * 50).then(|| {
+    // The load is that of the whole machine, also where we may use few of its CPUs.
+    let (load, online) = (*host.load_1m_hundredths.value()?, *host.cpus_online.value()?);
+    (load >= online.saturating_mul(50)).then(|| {
+        let shown = hundredths(load).ours(" on ").count(online, "CPU", "CPUs");
         let meaning = format!(
-            "{} on {cpus} CPUs: other programs run and will share CPUs and caches with what is \
-             measured",
-            text(&hundredths(load))
+            "{}: other programs run and will share CPUs and caches with what is measured",
+            text(&shown)
         );
         hint("load, 1 minute", meaning, "wait until the machine is quiet")
     })

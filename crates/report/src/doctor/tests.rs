@@ -60,7 +60,8 @@ fn names(change: impl Fn(&mut HostFacts, &mut DoctorFacts)) -> Vec<&'static str>
 fn nothing_is_hinted_of_what_is_not_known_or_fine() {
     assert_eq!(names(|_, _| {}), [""; 0]);
     let fine = names(|host, doctor| {
-        host.cpus_allowed = Fact::known(4);
+        host.cpus_online = Fact::known(4);
+        host.cpus_allowed = Fact::known(1);
         host.memory_bytes = Fact::known(8 << 30);
         host.governor = Fact::known("performance".into());
         host.clock_source = Fact::known("tsc".into());
@@ -69,7 +70,7 @@ fn nothing_is_hinted_of_what_is_not_known_or_fine() {
         host.virtual_machine = Fact::known(true);
         host.conditions.turbo = Fact::known(false);
         host.conditions.on_battery = Fact::known(false);
-        host.conditions.cpu_quota_millicpus = Fact::known(Bound::AtMost(4000));
+        host.conditions.cpu_quota_millicpus = Fact::known(Bound::AtMost(1000));
         host.conditions.memory_limit_bytes = Fact::known(Bound::AtMost(8 << 30));
         host.conditions.seccomp = Fact::known(Seccomp::Off);
         host.conditions.address_randomisation = Fact::known(2);
@@ -150,7 +151,7 @@ fn each_other_bad_fact_is_hinted_at() {
     assert_eq!(paranoid(4, Fact::known(HeldCapabilities { perfmon: true, ..held })), [""; 0]);
     assert_eq!(paranoid(4, fact()), ["perf_event_paranoid"]);
     let bad = names(|host, doctor| {
-        host.cpus_allowed = Fact::known(4);
+        host.cpus_online = Fact::known(4);
         host.load_1m_hundredths = Fact::known(200);
         host.memory_bytes = Fact::known(2);
         host.clock_source = Fact::known("hpet".into());
