@@ -270,7 +270,7 @@ fn doctors() {
     let keys: Vec<&str> = page.lines().filter_map(|line| line.strip_prefix("  \"")).collect();
     assert_eq!(
         keys.iter().filter_map(|line| line.split('"').next()).collect::<Vec<_>>(),
-        ["schema", "kind", "probity", "host", "doctor", "hints", "capabilities"]
+        ["schema", "kind", "probity", "host", "doctor", "cautions", "capabilities"]
     );
 }
 

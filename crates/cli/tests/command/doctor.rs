@@ -104,11 +104,14 @@ fn it_answers_in_the_same_words_whoever_reads() {
 }
 
 #[test]
-fn what_is_hinted_is_named_in_the_text() {
+fn what_to_watch_comes_first() {
     let scratch = Scratch::new();
     let doctor = json(&probity(&scratch).run(["doctor", "--json"]));
-    for hint in doctor["hints"].as_array().unwrap() {
-        assert!(!id(&hint["fact"]).is_empty() && !id(&hint["meaning"]).is_empty(), "{hint}");
+    for caution in doctor["cautions"].as_array().unwrap() {
+        assert!(
+            !id(&caution["fact"]).is_empty() && !id(&caution["meaning"]).is_empty(),
+            "{caution}"
+        );
     }
     let text = probity(&scratch).run(["doctor"]).stdout;
     assert!(text.starts_with("to watch\n") || text.starts_with("nothing to watch:"), "{text}");
@@ -138,7 +141,7 @@ fn shown(name: &str, guest: bool) -> bool {
 }
 
 /// Text without its line breaks and alignment.
-fn words(text: &str) -> String {
+pub(crate) fn words(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 

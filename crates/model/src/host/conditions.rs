@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 pub struct Conditions {
     /// What the hypervisor calls itself; `none` where no hypervisor announces itself.
     pub hypervisor: Fact<String>,
-    /// What hints at a container, such as a file that its runtime makes; empty where nothing does.
+    /// What points to a container, such as a file that its runtime makes; empty where nothing does.
     /// A mark is no proof: an image that is started as a virtual machine keeps its files.
     pub container_marks: Fact<Vec<String>>,
     /// Whether CPUs share a core (simultaneous multi-threading).

@@ -2,13 +2,13 @@
 //! and the catalog of metrics.
 
 mod catalog;
+mod cautions;
 mod facts;
-mod hints;
 mod page;
 mod paragraph;
 
 pub use catalog::{catalog, catalog_json};
-pub use hints::{Hint, hints};
+pub use cautions::{Caution, cautions};
 pub use page::{Examination, doctor, doctor_json};
 
 pub(crate) use facts::host_rows;

@@ -1,7 +1,7 @@
 //! The doctor's report.
 
+use super::cautions::{Caution, cautions};
 use super::facts::{Row, sections};
-use super::hints::{Hint, hints};
 use super::paragraph::{labelled, widest, wrapped};
 use crate::json::pretty;
 use crate::phrase::Phrase;
@@ -26,7 +26,7 @@ pub struct Examination<'a> {
 /// The report for a terminal: what to watch, the facts, a block per source, and the count. A fact
 /// is known, or it cannot be told and the line says why.
 pub fn doctor(seen: Examination<'_>) -> String {
-    let mut out = watched(&hints(seen.host, seen.doctor));
+    let mut out = watched(&cautions(seen.host, seen.doctor));
     let sections = sections(seen.host, Some(seen.doctor)).into_iter();
     let sections: Vec<_> = sections.map(|section| (section.title, merged(section.rows))).collect();
     let width = widest(sections.iter().flat_map(|(_, rows)| rows));
@@ -43,16 +43,16 @@ pub fn doctor(seen: Examination<'_>) -> String {
     out + &format!("\n{}\n", total(seen.capabilities.metrics()).terminal())
 }
 
-fn watched(hints: &[Hint]) -> String {
-    if hints.is_empty() {
+fn watched(cautions: &[Caution]) -> String {
+    if cautions.is_empty() {
         return "nothing to watch: no fact below speaks against the numbers\n".to_owned();
     }
-    let row = |hint: &Hint| {
-        let text = Phrase::new().prose(&hint.meaning);
-        let text = hint.remedy.map_or(text.clone(), |remedy| text.ours("; try: ").ours(remedy));
-        (hint.fact.into(), text)
+    let row = |caution: &Caution| {
+        let text = Phrase::new().prose(&caution.meaning);
+        let text = caution.remedy.map_or(text.clone(), |remedy| text.ours("; try: ").ours(remedy));
+        (caution.fact.into(), text)
     };
-    let rows: Vec<(Phrase, Phrase)> = hints.iter().map(row).collect();
+    let rows: Vec<(Phrase, Phrase)> = cautions.iter().map(row).collect();
     format!("to watch\n{}", labelled(&rows, widest(&rows)))
 }
 
@@ -73,7 +73,7 @@ fn merged(rows: Vec<Row>) -> Vec<(Phrase, Phrase)> {
     out
 }
 
-/// The same as JSON: `{schema, kind: "doctor", probity, host, doctor, hints, capabilities}`.
+/// The same as JSON: `{schema, kind: "doctor", probity, host, doctor, cautions, capabilities}`.
 ///
 /// # Errors
 /// When a part has no JSON form; these types always have one.
@@ -88,13 +88,13 @@ pub fn doctor_json(
         probity: &'a Producer,
         host: &'a HostFacts,
         doctor: &'a DoctorFacts,
-        hints: Vec<Hint>,
+        cautions: Vec<Caution>,
         capabilities: &'a Capabilities,
     }
     let Examination { host, doctor, capabilities } = seen;
-    let hints = hints(host, doctor);
+    let cautions = cautions(host, doctor);
     let (schema, kind) = (DOCUMENT_SCHEMA, "doctor");
-    pretty(&Doctor { schema, kind, probity: producer, host, doctor, hints, capabilities })
+    pretty(&Doctor { schema, kind, probity: producer, host, doctor, cautions, capabilities })
 }
 
 /// What looking costs.

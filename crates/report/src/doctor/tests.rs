@@ -1,4 +1,4 @@
-use super::hints;
+use super::cautions;
 use super::paragraph::{labelled, widest, wrapped};
 use crate::phrase::Phrase;
 use probity_model::*;
@@ -45,19 +45,19 @@ fn silent() -> (HostFacts, DoctorFacts) {
     (host, doctor)
 }
 
-/// The facts that are hinted at once `change` was made to a machine.
-fn hinted(change: impl Fn(&mut HostFacts, &mut DoctorFacts)) -> Vec<(&'static str, String)> {
+/// The facts that are cautioned at once `change` was made to a machine.
+fn cautioned(change: impl Fn(&mut HostFacts, &mut DoctorFacts)) -> Vec<(&'static str, String)> {
     let (mut host, mut doctor) = silent();
     change(&mut host, &mut doctor);
-    hints(&host, &doctor).into_iter().map(|hint| (hint.fact, hint.meaning)).collect()
+    cautions(&host, &doctor).into_iter().map(|caution| (caution.fact, caution.meaning)).collect()
 }
 
 fn names(change: impl Fn(&mut HostFacts, &mut DoctorFacts)) -> Vec<&'static str> {
-    hinted(change).into_iter().map(|(fact, _)| fact).collect()
+    cautioned(change).into_iter().map(|(fact, _)| fact).collect()
 }
 
 #[test]
-fn nothing_is_hinted_of_what_is_not_known_or_fine() {
+fn nothing_is_cautioned_of_what_is_not_known_or_fine() {
     assert_eq!(names(|_, _| {}), [""; 0]);
     let fine = names(|host, doctor| {
         host.cpus_online = Fact::known(4);
@@ -119,7 +119,7 @@ fn stolen_time_counts_above_a_percent() {
 #[test]
 fn powersave_means_two_things() {
     let meaning = |governor: &str, driver: Fact<String>| {
-        let found = hinted(|host, _| {
+        let found = cautioned(|host, _| {
             host.governor = Fact::known(governor.into());
             host.conditions.frequency_driver = driver.clone();
         });
@@ -134,7 +134,7 @@ fn powersave_means_two_things() {
 }
 
 #[test]
-fn each_other_bad_fact_is_hinted_at() {
+fn each_other_bad_fact_is_given() {
     let held = HeldCapabilities {
         perfmon: false,
         sys_admin: false,

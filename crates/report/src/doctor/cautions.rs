@@ -7,7 +7,7 @@ use serde::Serialize;
 
 /// One fact that makes numbers worth less.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Hint {
+pub struct Caution {
     /// Which fact, as the report names it.
     pub fact: &'static str,
     /// What it is here, and what that does to numbers; a lower-case fragment.
@@ -27,7 +27,7 @@ const SLOW_CLOCKS: [&str; 5] = ["hpet", "acpi_pm", "jiffies", "refined-jiffies",
 const FEW_SAMPLES: u64 = 1000;
 
 /// Everything that is worth a warning, what weighs most first.
-pub fn hints(host: &HostFacts, doctor: &DoctorFacts) -> Vec<Hint> {
+pub fn cautions(host: &HostFacts, doctor: &DoctorFacts) -> Vec<Caution> {
     let found = [
         quota(host, doctor),
         steal(host, doctor),
@@ -47,8 +47,8 @@ pub fn hints(host: &HostFacts, doctor: &DoctorFacts) -> Vec<Hint> {
     found.into_iter().flatten().collect()
 }
 
-fn hint(fact: &'static str, meaning: impl Into<String>, remedy: &'static str) -> Hint {
-    Hint { fact, meaning: meaning.into(), remedy: Some(remedy) }
+fn caution(fact: &'static str, meaning: impl Into<String>, remedy: &'static str) -> Caution {
+    Caution { fact, meaning: meaning.into(), remedy: Some(remedy) }
 }
 
 fn text(phrase: &Phrase) -> String {
@@ -59,7 +59,7 @@ fn is<T: PartialEq>(fact: &Fact<T>, value: &T) -> bool {
     fact.value() == Some(value)
 }
 
-fn quota(host: &HostFacts, doctor: &DoctorFacts) -> Option<Hint> {
+fn quota(host: &HostFacts, doctor: &DoctorFacts) -> Option<Caution> {
     let Some(&Bound::AtMost(millis)) = host.conditions.cpu_quota_millicpus.value() else {
         return None;
     };
@@ -74,10 +74,10 @@ fn quota(host: &HostFacts, doctor: &DoctorFacts) -> Option<Hint> {
          its wall time jumps",
         text(&cpus(millis))
     );
-    Some(hint("CPU quota", meaning, "measure in a control group without a CPU quota"))
+    Some(caution("CPU quota", meaning, "measure in a control group without a CPU quota"))
 }
 
-fn steal(host: &HostFacts, doctor: &DoctorFacts) -> Option<Hint> {
+fn steal(host: &HostFacts, doctor: &DoctorFacts) -> Option<Caution> {
     // One tick in a short look is chance.
     let now = host.conditions.steal.value().filter(|steal| steal.stolen_ticks > 1);
     let facts = [("stolen CPU time", now), ("stolen since boot", doctor.steal_since_boot.value())];
@@ -87,10 +87,14 @@ fn steal(host: &HostFacts, doctor: &DoctorFacts) -> Option<Hint> {
         "{}: the hypervisor gives our CPUs to others, which lengthens wall times",
         text(&stolen(*steal?))
     );
-    Some(hint(fact, meaning, "measure on a host without neighbours, and compare interleaved runs"))
+    Some(caution(
+        fact,
+        meaning,
+        "measure on a host without neighbours, and compare interleaved runs",
+    ))
 }
 
-fn load(host: &HostFacts) -> Option<Hint> {
+fn load(host: &HostFacts) -> Option<Caution> {
     // The load is that of the whole machine, also where we may use few of its CPUs.
     let (load, online) = (*host.load_1m_hundredths.value()?, *host.cpus_online.value()?);
     (load >= online.saturating_mul(50)).then(|| {
@@ -99,11 +103,11 @@ fn load(host: &HostFacts) -> Option<Hint> {
             "{}: other programs run and will share CPUs and caches with what is measured",
             text(&shown)
         );
-        hint("load, 1 minute", meaning, "wait until the machine is quiet")
+        caution("load, 1 minute", meaning, "wait until the machine is quiet")
     })
 }
 
-fn governor(host: &HostFacts) -> Option<Hint> {
+fn governor(host: &HostFacts) -> Option<Caution> {
     let governor = host.governor.value()?;
     let driver = host.conditions.frequency_driver.value().map_or("", String::as_str);
     let meaning = match governor.as_str() {
@@ -116,23 +120,23 @@ fn governor(host: &HostFacts) -> Option<Hint> {
              ones"
         ),
     };
-    Some(hint("governor", meaning, "cpupower frequency-set -g performance"))
+    Some(caution("governor", meaning, "cpupower frequency-set -g performance"))
 }
 
-fn turbo(host: &HostFacts) -> Option<Hint> {
-    is(&host.conditions.turbo, &true).then(|| Hint {
+fn turbo(host: &HostFacts) -> Option<Caution> {
+    is(&host.conditions.turbo, &true).then(|| Caution {
         fact: "turbo",
         meaning: "on: the speed depends on temperature and on what the other CPUs do".to_owned(),
         remedy: Some("switch it off in the firmware or the frequency driver while measuring"),
     })
 }
 
-fn battery(host: &HostFacts) -> Option<Hint> {
+fn battery(host: &HostFacts) -> Option<Caution> {
     let meaning = "the machine runs from its battery: firmware may lower the speed";
-    is(&host.conditions.on_battery, &true).then(|| hint("power", meaning, "plug it in"))
+    is(&host.conditions.on_battery, &true).then(|| caution("power", meaning, "plug it in"))
 }
 
-fn clock(host: &HostFacts, doctor: &DoctorFacts) -> Option<Hint> {
+fn clock(host: &HostFacts, doctor: &DoctorFacts) -> Option<Caution> {
     let source = host.clock_source.value()?;
     if !SLOW_CLOCKS.contains(&source.as_str()) {
         return None;
@@ -145,17 +149,17 @@ fn clock(host: &HostFacts, doctor: &DoctorFacts) -> Option<Hint> {
         "look into the kernel log for why tsc was given up"
     };
     let meaning = format!(
-        "{source} is slow to read: each reading costs programs that ask for the time a microsecond \
-         or more"
+        "{source} is slow to read or coarse: programs that often ask for the time are held up, or \
+         see it jump"
     );
-    Some(hint("clock source", meaning, remedy))
+    Some(caution("clock source", meaning, remedy))
 }
 
-fn memory(host: &HostFacts) -> Option<Hint> {
+fn memory(host: &HostFacts) -> Option<Caution> {
     let Some(&Bound::AtMost(limit)) = host.conditions.memory_limit_bytes.value() else {
         return None;
     };
-    (limit < *host.memory_bytes.value()?).then(|| Hint {
+    (limit < *host.memory_bytes.value()?).then(|| Caution {
         fact: "memory limit",
         meaning: "less than the machine has: programs and the files they read share it, and are \
                   slowed down near it"
@@ -164,9 +168,9 @@ fn memory(host: &HostFacts) -> Option<Hint> {
     })
 }
 
-fn swap(doctor: &DoctorFacts) -> Option<Hint> {
+fn swap(doctor: &DoctorFacts) -> Option<Caution> {
     let swap = doctor.swap.value()?;
-    (swap.used_bytes > swap.total_bytes / 10).then(|| Hint {
+    (swap.used_bytes > swap.total_bytes / 10).then(|| Caution {
         fact: "swap in use",
         meaning: "memory has been short: pages may have to come back from storage during a run"
             .to_owned(),
@@ -174,8 +178,8 @@ fn swap(doctor: &DoctorFacts) -> Option<Hint> {
     })
 }
 
-fn seccomp(host: &HostFacts) -> Option<Hint> {
-    is(&host.conditions.seccomp, &Seccomp::Filter).then(|| Hint {
+fn seccomp(host: &HostFacts) -> Option<Caution> {
+    is(&host.conditions.seccomp, &Seccomp::Filter).then(|| Caution {
         fact: "seccomp",
         meaning: "each system call of a program passes a filter, which costs time, and some are \
                   refused"
@@ -184,39 +188,43 @@ fn seccomp(host: &HostFacts) -> Option<Hint> {
     })
 }
 
-fn addresses(host: &HostFacts) -> Option<Hint> {
+fn addresses(host: &HostFacts) -> Option<Caution> {
     is(&host.conditions.address_randomisation, &0).then(|| {
         let meaning = "off: all runs have one memory layout, and a difference may be the layout's";
-        hint("random addresses", meaning, "sysctl kernel.randomize_va_space=2")
+        caution("random addresses", meaning, "sysctl kernel.randomize_va_space=2")
     })
 }
 
 /// Level 3 and above are of Debian's, Ubuntu's and Android's kernels (verified from literature
 /// only): no counters at all without a privilege.
-fn paranoid(host: &HostFacts, doctor: &DoctorFacts) -> Option<Hint> {
+fn paranoid(host: &HostFacts, doctor: &DoctorFacts) -> Option<Caution> {
     let level = *host.perf_event_paranoid.value()?;
     let may = |held: &HeldCapabilities| held.perfmon || held.sys_admin;
     if level < 3 || doctor.capabilities.value().is_some_and(may) {
         return None;
     }
     let meaning = format!("{level} refuses every counter to users without CAP_PERFMON");
-    Some(hint("perf_event_paranoid", meaning, "sysctl kernel.perf_event_paranoid=2"))
+    Some(caution(
+        "perf_event_paranoid",
+        meaning,
+        "sysctl kernel.perf_event_paranoid=2, or setcap cap_perfmon+ep for the probity program",
+    ))
 }
 
-fn sample_rate(doctor: &DoctorFacts) -> Option<Hint> {
+fn sample_rate(doctor: &DoctorFacts) -> Option<Caution> {
     let rate = *doctor.perf_max_sample_rate.value()?;
     (rate < FEW_SAMPLES).then(|| {
         let meaning = format!(
             "{rate} a second is too few for a profile; a tuning tool or an overloaded kernel left \
              it so"
         );
-        hint("perf sample rate", meaning, "sysctl kernel.perf_event_max_sample_rate=100000")
+        caution("perf sample rate", meaning, "sysctl kernel.perf_event_max_sample_rate=100000")
     })
 }
 
 /// A guest mostly has no counter that could be taken.
-fn watchdog(host: &HostFacts, doctor: &DoctorFacts) -> Option<Hint> {
+fn watchdog(host: &HostFacts, doctor: &DoctorFacts) -> Option<Caution> {
     let meaning = "on: it keeps one hardware counter for itself, so that fewer fit at once";
     (is(&doctor.nmi_watchdog, &true) && is(&host.virtual_machine, &false))
-        .then(|| hint("NMI watchdog", meaning, "sysctl kernel.nmi_watchdog=0"))
+        .then(|| caution("NMI watchdog", meaning, "sysctl kernel.nmi_watchdog=0"))
 }
