@@ -32,7 +32,7 @@ pub(super) fn sections(host: &HostFacts, doctor: Option<&DoctorFacts>) -> Vec<Se
         section("machine", machine(host, doctor)),
         section("speed and time", speed(host, doctor)),
         section("limits", limits(host, doctor)),
-        section("kernel", kernel(host, doctor)),
+        section("kernel settings", kernel(host, doctor)),
         section("now", now(host, doctor)),
     ]
 }
@@ -78,7 +78,7 @@ fn virtual_machine(host: &HostFacts) -> Phrase {
 fn speed(host: &HostFacts, doctor: Option<&DoctorFacts>) -> Vec<Row> {
     let mut rows = vec![
         ("governor", worded(&host.governor)),
-        ("driver", worded(&host.conditions.frequency_driver)),
+        ("CPU driver", worded(&host.conditions.frequency_driver)),
         ("turbo", told(&host.conditions.turbo, on_off)),
         (
             "power",
