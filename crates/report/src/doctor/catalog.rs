@@ -7,7 +7,7 @@ use crate::phrase::{Phrase, listed};
 use crate::table::{Align, Column, Style, Table};
 use crate::wording;
 use probity_model::{
-    Availability, Capabilities, Class, DOCUMENT_SCHEMA, Metric, MetricReport, Producer,
+    Availability, Capabilities, Class, DOCUMENT_SCHEMA, Metric, MetricReport, Pass, Producer,
     SourceReport,
 };
 use serde::Serialize;
@@ -25,6 +25,7 @@ pub fn catalog(capabilities: &Capabilities) -> String {
         column("", mark),
         column("metric", |report| Phrase::new().id(report.metric.id.as_str())),
         column("unit", |report| report.metric.unit.name().into()),
+        column("runs", |report| runs(report.metric.pass).into()),
         column("class", |report| class(report.metric.class).into()),
         column("scope", |report| wording::short_scope(report.scope()).into()),
         column("what", |report| Phrase::new().prose(&report.metric.summary)),
@@ -61,6 +62,13 @@ fn requested(capabilities: &Capabilities) -> impl Iterator<Item = (&SourceReport
     let sources = capabilities.sources.iter();
     let all = sources.flat_map(|source| source.metrics.iter().map(move |report| (source, report)));
     all.filter(|(_, report)| report.requested)
+}
+
+fn runs(pass: Pass) -> &'static str {
+    match pass {
+        Pass::Every => "every",
+        Pass::Counted => "counted",
+    }
 }
 
 fn class(class: Class) -> &'static str {
