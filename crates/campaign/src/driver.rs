@@ -5,7 +5,7 @@ mod hooks;
 use crate::error::HookFailure;
 use crate::event::{Event, Observer};
 use crate::planner::{Sizing, plan};
-use crate::prepared::{Prepared, Sessions, prepare};
+use crate::prepared::{Prepared, Sessions, host_at_end, prepare};
 use crate::settings::settings;
 use crate::{CampaignError, Finished, Request};
 use probity_capture::{Capture, Captured};
@@ -317,7 +317,7 @@ impl<'a> Driver<'a> {
                 binaries: self.prepared.binaries,
                 processes: self.processes,
             },
-            host: self.prepared.host,
+            host: host_at_end(self.prepared.host, &self.prepared.cpu_times),
             capabilities: self.prepared.capabilities,
             created: SystemTime::now(),
         };

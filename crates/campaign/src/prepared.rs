@@ -4,7 +4,7 @@ use crate::{CampaignError, CaseRequest, Request};
 use probity_capture::Target;
 use probity_host::binary::{FileMark, describe};
 use probity_host::environment;
-use probity_host::facts::survey;
+use probity_host::facts::{CpuTimes, survey};
 use probity_host::program::{ResolveError, resolve};
 use probity_model::{Binary, Capabilities, CountedRuns, Environment, HostFacts, Text};
 use probity_sources::{Context, Selection, Session, SubjectKind, capabilities};
@@ -17,6 +17,7 @@ pub(crate) struct Prepared {
     pub(crate) targets: Vec<Target>,
     pub(crate) binaries: Vec<Binary>,
     pub(crate) host: HostFacts,
+    pub(crate) cpu_times: CpuTimes,
     pub(crate) capabilities: Capabilities,
     pub(crate) directory: Text,
     pub(crate) environment_digest: Environment,
@@ -62,6 +63,7 @@ pub(crate) fn prepare(request: &Request) -> Result<(Prepared, Sessions), Campaig
         targets,
         binaries,
         host,
+        cpu_times: CpuTimes::look(&context.root),
         capabilities: report,
         directory: Text::new(directory.as_os_str().as_bytes()),
         environment_digest: environment::digest(&environment),
@@ -110,4 +112,10 @@ impl Prepared {
             |(path, mark): &&(PathBuf, FileMark)| FileMark::of(path).ok().as_ref() != Some(mark);
         self.marks.iter().find(differs).map(|(path, _)| path.as_path())
     }
+}
+
+/// The host at the end of a campaign, which knows what was stolen since its start.
+pub(crate) fn host_at_end(mut host: HostFacts, start: &CpuTimes) -> HostFacts {
+    host.conditions.steal = start.until(&CpuTimes::look(&Context::live().root));
+    host
 }

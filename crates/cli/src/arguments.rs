@@ -26,6 +26,8 @@ pub(crate) enum Command {
     Report(ReportArguments),
     /// Say what can be measured on this machine, and why the rest cannot
     Doctor(DoctorArguments),
+    /// List the metrics, and which of them can be had on this machine
+    Metrics(MetricsArguments),
 }
 
 /// Arguments of `probity stat`.
@@ -199,6 +201,18 @@ pub(crate) struct ReportArguments {
 #[derive(Debug, Args)]
 pub(crate) struct DoctorArguments {
     /// The report as JSON
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+/// Arguments of `probity metrics`.
+#[derive(Debug, Args)]
+pub(crate) struct MetricsArguments {
+    /// Which metrics: ids, globs with *, or 'all', as for 'stat --metrics' [default: all]
+    #[arg(value_name = "PATTERN")]
+    pub(crate) patterns: Vec<String>,
+
+    /// The whole descriptors as JSON
     #[arg(long)]
     pub(crate) json: bool,
 }

@@ -298,6 +298,7 @@ fn host(cpus: Option<u64>) -> HostFacts {
         perf_event_paranoid: unread(),
         load_1m_hundredths: unread(),
         boot_id: unread(),
+        conditions: Conditions::untold(&Absence::new(Cause::NotRequested, "not asked for")),
     }
 }
 

@@ -37,7 +37,10 @@ pub use derivation::Derivation;
 pub use document::{DOCUMENT_SCHEMA, Document, Producer};
 pub use exit::{Exit, IgnoredFailures};
 pub use hooks::{HookKind, Hooks};
-pub use host::{Fact, HostFacts};
+pub use host::{
+    Bound, CgroupVersion, Conditions, DoctorFacts, Fact, HeldCapabilities, HostFacts, Seccomp,
+    Steal, Swap,
+};
 pub use metric::{Aggregation, Class, Kind, Metric, MetricId, MetricRole, Pass};
 pub use observation::{Measured, Observation, Quality};
 pub use run::{CaseId, Leftover, Run, RunRole};

@@ -3,7 +3,7 @@
 use crate::SOURCES;
 use probity_model::MetricId;
 
-/// Metrics by id, in column order. Wall time is always among them.
+/// Metrics by id, in column order. Wall time is always among those that are measured.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Selection {
     ids: Vec<&'static str>,
@@ -29,11 +29,22 @@ impl Selection {
     /// A selector that names no metric, with the nearest one.
     pub fn parse(selectors: Option<&str>) -> Result<Self, SelectionError> {
         let Some(selectors) = selectors else { return Ok(Self::all()) };
+        Self::exactly(selectors).map(|chosen| {
+            let wanted = |id: &&str| *id == ALWAYS || chosen.contains(id);
+            Self { ids: all().filter(wanted).collect() }
+        })
+    }
+
+    /// The metrics that `selectors` name and no other, for a listing: nothing is measured with it.
+    ///
+    /// # Errors
+    /// As [`Selection::parse`].
+    pub fn exactly(selectors: &str) -> Result<Self, SelectionError> {
         let selectors: Vec<&str> = selectors.split(',').map(str::trim).collect();
         let chosen = |id: &str| selectors.iter().any(|selector| matches(selector, id));
         match selectors.iter().find(|selector| !all().any(|id| matches(selector, id))) {
             Some(unknown) => Err(SelectionError::new(unknown)),
-            None => Ok(Self { ids: all().filter(|id| *id == ALWAYS || chosen(id)).collect() }),
+            None => Ok(Self { ids: all().filter(|id| chosen(id)).collect() }),
         }
     }
 

@@ -11,7 +11,7 @@ What a metric is called never changes its meaning. Its *class* says whether it m
 explain (`diagnostic`); its *scope* says whose number it is when a program is measured. Counters are subtracted between the
 two edges of a window; a *boundary* value is read at the end and never subtracted.
 
-`probity doctor` says which of them can be had on your machine. This page is compared with the code by a test.
+`probity metrics` says which of them can be had on your machine. This page is compared with the code by a test.
 
 ";
 

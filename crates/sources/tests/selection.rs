@@ -30,6 +30,17 @@ fn columns_keep_their_order_and_wall_time_is_always_in() {
 }
 
 #[test]
+fn a_listing_holds_what_is_named_and_no_more() {
+    let named = |selectors| {
+        let selection = Selection::exactly(selectors).unwrap();
+        selection.metrics().map(|id| id.to_string()).collect::<Vec<_>>()
+    };
+    assert_eq!(named("mem.peak_rss"), ["mem.peak_rss"]);
+    assert_eq!(Selection::exactly("all").unwrap(), Selection::all());
+    assert!(Selection::exactly("").is_err());
+}
+
+#[test]
 fn a_star_stands_for_anything() {
     for (glob, and_wall) in [
         ("psi.*.full,psi.*.full", 4),

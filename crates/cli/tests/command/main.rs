@@ -14,6 +14,7 @@ mod ignored;
 mod interruption;
 mod killing;
 mod leftovers;
+mod metrics;
 mod options;
 mod outputs;
 mod page;

@@ -137,6 +137,7 @@ impl Bench {
             perf_event_paranoid: unread(),
             load_1m_hundredths: unread(),
             boot_id: unread(),
+            conditions: Conditions::untold(&Absence::new(Cause::NotRequested, "not asked for")),
         };
         derive(&Derivation {
             kind: "stat",

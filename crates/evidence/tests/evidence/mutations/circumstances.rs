@@ -221,6 +221,9 @@ pub(super) const ALL: &[Row] = &[
     (Rule::AbsenceReason, "host", MADE, |broken| {
         edit(broken, "host.json", |host| host["governor"]["reason"] = "".into());
     }),
+    (Rule::AbsenceReason, "condition", MADE, |broken| {
+        edit(broken, "host.json", |host| host["conditions"]["turbo"]["reason"] = "".into());
+    }),
     (Rule::AbsenceReason, "boot", MADE, |broken| {
         edit(broken, "cohort.json", |cohort| cohort["boot_id"] = unexplained());
     }),
