@@ -5,7 +5,9 @@ mod cases;
 mod commands;
 mod console;
 mod failure;
+mod kept;
 mod producer;
+mod progress;
 mod words;
 
 use arguments::{Arguments, Command};
@@ -28,6 +30,7 @@ fn obey(command: Command) -> ExitCode {
     let result = match command {
         Command::Stat(arguments) => commands::stat::run(&arguments),
         Command::Validate(arguments) => commands::validate::run(&arguments),
+        Command::List(arguments) => commands::list::run(&arguments),
         Command::Report(arguments) => commands::report::run(&arguments),
         Command::Doctor(arguments) => commands::doctor::run(&arguments),
     };
