@@ -10,6 +10,7 @@ mod doctor;
 mod document;
 mod failing_programs;
 mod interruption;
+mod kept;
 mod killing;
 mod leftovers;
 mod options;
