@@ -1,7 +1,7 @@
 //! What a person sees while a campaign runs: notices, and on a terminal one line of progress.
 
 use crate::console::{is_dumb, refuses_colour, say};
-use probity_campaign::{Event, Observer};
+use probity_campaign::{CaseRequest, Event, Observer};
 use probity_model::{Unit, Value};
 use probity_report::Escaped;
 use probity_report::quantity::quantity;
@@ -71,6 +71,13 @@ impl Progress {
         }
     }
 
+    /// Something is to be seen before the first run has ended, which may take its time.
+    pub(crate) fn begin(&mut self, cases: &[CaseRequest]) {
+        if let Some(case) = cases.first() {
+            self.draw("first run: ", &case.name.lossy(), "");
+        }
+    }
+
     /// Removes the line.
     pub(crate) fn clear(&mut self) {
         if self.drawn.take().is_some() {
@@ -85,7 +92,7 @@ impl Progress {
         }
         // Asked each time: the window may have another size since. A line that fills the last
         // column would wrap on some terminals.
-        let columns = probity_sys::terminal::columns(io::stderr()).ok().flatten();
+        let columns = probity_sys::file::terminal_columns(io::stderr()).ok().flatten();
         let columns = usize::from(columns.unwrap_or(COLUMNS)).saturating_sub(1);
         let line = line(head, name, tail, columns);
         let _ = write!(io::stderr().lock(), "{CLEAR}{line}\r");

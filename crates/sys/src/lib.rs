@@ -23,7 +23,5 @@ pub mod process;
 pub mod signal;
 #[cfg(target_os = "linux")]
 pub mod socket;
-#[cfg(unix)]
-pub mod terminal;
 pub mod usage;
 pub mod wait;

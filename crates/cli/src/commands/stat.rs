@@ -36,6 +36,7 @@ pub(crate) fn run(arguments: &StatArguments) -> Result<ExitCode, Failure> {
         .map_err(|error| Failure::operation(format_args!("watch for Ctrl-C: {error}")))?;
     let mut progress = Progress::new(arguments.quiet, inherits(&request.cases));
     let request = Request { shelf: shelf(arguments, &mut progress), ..request };
+    progress.begin(&request.cases);
     let launcher = LauncherCommand::this_program();
     let result = probity_campaign::run(&request, &launcher, Some(&interrupts), &mut progress);
     progress.clear();

@@ -18,5 +18,6 @@ mod outputs;
 mod page;
 mod refusals;
 mod streams;
+mod terminal;
 mod unprivileged;
 mod validate;

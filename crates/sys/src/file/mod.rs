@@ -16,6 +16,8 @@ use absent as body;
 #[cfg(target_os = "linux")]
 mod linux;
 #[cfg(unix)]
+mod terminal;
+#[cfg(unix)]
 mod unix;
 #[cfg(unix)]
 use unix as body;
@@ -25,6 +27,8 @@ pub use directory::Directory;
 pub use names::Names;
 pub use random::random_bytes;
 pub use status::{EntryKind, Status};
+#[cfg(unix)]
+pub use terminal::terminal_columns;
 
 #[cfg(all(test, unix))]
 mod tests;

@@ -9,7 +9,7 @@ use std::os::fd::{AsFd, AsRawFd};
 ///
 /// # Errors
 /// `ENOTTY` where it is no terminal.
-pub fn columns(descriptor: impl AsFd) -> io::Result<Option<u16>> {
+pub fn terminal_columns(descriptor: impl AsFd) -> io::Result<Option<u16>> {
     let mut size = MaybeUninit::<libc::winsize>::uninit();
     let fd = descriptor.as_fd().as_raw_fd();
     // SAFETY: TIOCGWINSZ writes one winsize to the pointer, which is valid for that; the descriptor
