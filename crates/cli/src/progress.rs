@@ -95,7 +95,8 @@ impl Progress {
         let columns = probity_sys::file::terminal_columns(io::stderr()).ok().flatten();
         let columns = usize::from(columns.unwrap_or(COLUMNS)).saturating_sub(1);
         let line = line(head, name, tail, columns);
-        let _ = write!(io::stderr().lock(), "{CLEAR}{line}\r");
+        // One write: in pieces it would flicker.
+        let _ = io::stderr().lock().write_all(format!("{CLEAR}{line}\r").as_bytes());
         self.drawn = Some(Instant::now());
     }
 

@@ -27,12 +27,15 @@ pub enum ShelfError {
     },
     /// The clock shows no time that could name an entry.
     NoTime,
-    /// A file could not be read from where it was measured.
-    Read(Finding),
+    /// A file of the campaign, or of its copy, could not be read back.
+    Read(Vec<Finding>),
     /// The copy could not be written or published.
     Write(StagingError),
-    /// The copy does not validate: the disk gave back something else than was written.
-    Altered(Vec<Finding>),
+    /// A file of the copy is not what was validated.
+    Altered {
+        /// That file.
+        path: PathBuf,
+    },
 }
 
 impl fmt::Display for ShelfError {
@@ -45,11 +48,13 @@ impl fmt::Display for ShelfError {
                 write!(f, "keep it in {}: that belongs to another user", path.display())
             }
             Self::NoTime => f.write_str("name it: the clock shows no time since 1970"),
-            Self::Read(finding) => write!(f, "read it back: {finding}"),
+            Self::Read(findings) => {
+                f.write_str("read back what was copied")?;
+                findings.first().map_or(Ok(()), |first| write!(f, ": {first}"))
+            }
             Self::Write(error) => error.fmt(f),
-            Self::Altered(findings) => {
-                f.write_str("copy it: the copy is not what was written")?;
-                findings.first().map_or(Ok(()), |first| write!(f, " ({first})"))
+            Self::Altered { path } => {
+                write!(f, "copy {}: it is not what was written", path.display())
             }
         }
     }
@@ -60,7 +65,7 @@ impl Error for ShelfError {
         match self {
             Self::Place { cause, .. } => Some(cause),
             Self::Write(error) => Some(error),
-            Self::Foreign { .. } | Self::NoTime | Self::Read(_) | Self::Altered(_) => None,
+            Self::Foreign { .. } | Self::NoTime | Self::Read(_) | Self::Altered { .. } => None,
         }
     }
 }

@@ -2,11 +2,16 @@
 
 use super::pruning::prune;
 use super::{Shelf, ShelfError, entry};
+use crate::digest::sha256;
 use crate::layout::{self, MANIFEST, SUMS};
-use crate::staging::{SealError, Sealing, Staging};
+use crate::manifest::Manifest;
+use crate::staging::{SealError, Sealing, Staging, StagingError};
+use crate::sums;
 use crate::valid::ValidEvidence;
-use crate::validate::{Findings, Members, examine};
+use crate::validate::{Findings, Members};
+use probity_model::canonical_line;
 use probity_sys::file::Directory;
+use std::collections::BTreeMap;
 use std::error::Error;
 use std::ffi::OsStr;
 use std::io;
@@ -70,20 +75,42 @@ impl Shelf {
         // What it cleared is housekeeping of a place that nobody chose: not worth a line.
         let (mut copy, _) = Staging::within(shelf, self.path(), staged, Some(name.into()))
             .map_err(ShelfError::Write)?;
-        let table = evidence.manifest.files.iter().map(|file| file.path.as_str());
-        let files: Vec<&str> = table.chain([MANIFEST, SUMS]).collect();
-        if files.iter().any(|path| layout::report_name(path).is_some()) {
+        let digests = digests(&evidence.manifest)?;
+        if digests.keys().any(|path| layout::report_name(path).is_some()) {
             copy.create_report().map_err(ShelfError::Write)?;
         }
-        for path in &files {
-            let mut findings = Findings::default();
-            let Some(bytes) = Members::of(sealed).read(path, &mut findings) else {
-                let first = findings.into_list().into_iter().next();
-                return first.map_or(Ok(()), |finding| Err(ShelfError::Read(finding)));
-            };
+        for (path, digest) in &digests {
+            // One file at a time, and no second evidence in memory: this must not be what a large
+            // campaign fails of.
+            let bytes = read(sealed, path)?;
             copy.write_file(path, &bytes).map_err(ShelfError::Write)?;
+            drop(bytes);
+            if sha256(&read(&copy.directory, path)?) != *digest {
+                return Err(ShelfError::Altered { path: copy.path().join(path) });
+            }
         }
-        examine(&copy.directory).map_err(ShelfError::Altered)?;
+        let files: Vec<&str> = digests.keys().map(String::as_str).collect();
         copy.protect_and_publish(&files).map_err(ShelfError::Write)
     }
+}
+
+/// The digest of every file of evidence that has just been validated, from what validation gave: a
+/// copy with these digests is as valid.
+fn digests(manifest: &Manifest) -> Result<BTreeMap<String, String>, ShelfError> {
+    let mut digests: BTreeMap<String, String> =
+        manifest.files.iter().map(|file| (file.path.clone(), file.sha256.clone())).collect();
+    let line = canonical_line(manifest).map_err(|error| {
+        let path = PathBuf::from(MANIFEST);
+        ShelfError::Write(StagingError::Write { path, cause: io::Error::other(error) })
+    })?;
+    digests.insert(MANIFEST.to_owned(), sha256(&line));
+    let sums = sha256(&sums::write(&digests));
+    digests.insert(SUMS.to_owned(), sums);
+    Ok(digests)
+}
+
+fn read(directory: &Directory, path: &str) -> Result<Vec<u8>, ShelfError> {
+    let mut findings = Findings::default();
+    let bytes = Members::of(directory).read(path, &mut findings);
+    bytes.ok_or_else(|| ShelfError::Read(findings.into_list()))
 }

@@ -1,9 +1,9 @@
 //! The shelf: evidence that was kept without a place of its own.
 //!
-//! One directory, one entry per campaign, bounded in number and size. A campaign that is complete
-//! and validated is copied there as the last step, so that a shelf which cannot be written costs
-//! no result. Each copy is staged, validated and published as evidence with a place of its own is.
-//! What lies there and is not ours is neither counted nor removed.
+//! One directory, one entry per campaign, bounded in number and size. A campaign that is sealed and
+//! validated is copied there as the last step, so that a shelf which cannot be written costs no
+//! result. Each copy is staged, compared with what was validated, and published as evidence with a
+//! place of its own is. What lies there and is not ours is neither counted nor removed.
 
 mod bounds;
 mod entry;
