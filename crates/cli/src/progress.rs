@@ -14,6 +14,8 @@ const REDRAW: Duration = Duration::from_millis(100);
 /// Of so many latest runs of a command the median is shown: it follows a drift, and a long
 /// campaign costs no more memory or time than a short one.
 const LATEST: usize = 500;
+/// Columns below which a name says little.
+const NAME_COLUMNS: usize = 12;
 /// Columns of a terminal that does not know how many it has.
 const COLUMNS: u16 = 80;
 
@@ -74,7 +76,7 @@ impl Progress {
     /// Something is to be seen before the first run has ended, which may take its time.
     pub(crate) fn begin(&mut self, cases: &[CaseRequest]) {
         if let Some(case) = cases.first() {
-            self.draw("first run: ", &case.name.lossy(), "");
+            self.draw(["first run: ", ""], &case.name.lossy(), "");
         }
     }
 
@@ -85,8 +87,8 @@ impl Progress {
         }
     }
 
-    /// Draws `head`, and behind it a command's name, cut to what is left, and `tail`.
-    fn draw(&mut self, head: &str, name: &str, tail: &str) {
+    /// Draws one of the heads (long and short), a command's name, cut to what is left, and `tail`.
+    fn draw(&mut self, heads: [&str; 2], name: &str, tail: &str) {
         if !self.line || self.drawn.is_some_and(|at| at.elapsed() < REDRAW) {
             return;
         }
@@ -94,15 +96,16 @@ impl Progress {
         // column would wrap on some terminals.
         let columns = probity_sys::file::terminal_columns(io::stderr()).ok().flatten();
         let columns = usize::from(columns.unwrap_or(COLUMNS)).saturating_sub(1);
-        let line = line(head, name, tail, columns);
+        let line = line(heads, name, tail, columns);
         // One write: in pieces it would flicker.
         let _ = io::stderr().lock().write_all(format!("{CLEAR}{line}\r").as_bytes());
         self.drawn = Some(Instant::now());
     }
 
     fn ran(&mut self, total: Option<u64>, case: &str) {
+        let done = self.done;
         let Some(total) = total else {
-            return self.draw(&format!("warm-up, run {}: ", self.done), case, "");
+            return self.draw([&format!("warm-up, run {done}: "), "warm-up: "], case, "");
         };
         let left =
             self.left(total).map_or_else(String::new, |left| format!(", {} left", seconds(left)));
@@ -110,7 +113,8 @@ impl Progress {
         let tail = median.map_or_else(String::new, |median| {
             format!(": {}", quantity(Unit::Nanoseconds, median).as_str())
         });
-        self.draw(&format!("run {} of {total}{left}: ", self.done), case, &tail);
+        let heads = [format!("run {done} of {total}{left}: "), format!("{done}/{total}: ")];
+        self.draw([&heads[0], &heads[1]], case, &tail);
     }
 
     /// How long the rest will take: by what the judged runs took, or by the plan before the first.
@@ -128,11 +132,15 @@ impl Progress {
 /// that a window made narrower has folded the line into.
 const CLEAR: &str = "\r\x1b[J";
 
-/// One line of at most so many columns.
-fn line(head: &str, name: &str, tail: &str, columns: usize) -> Escaped {
-    let around = Escaped::new(head).width() + Escaped::new(tail).width();
-    let room = columns.saturating_sub(around);
-    let name = Escaped::new(name).cut(room.max(1));
+/// One line of at most so many columns: with the long head, if that leaves enough for the name.
+fn line(heads: [&str; 2], name: &str, tail: &str, columns: usize) -> Escaped {
+    let name = Escaped::new(name);
+    let [long, short] = heads.map(|head| {
+        let around = Escaped::new(head).width() + Escaped::new(tail).width();
+        (head, columns.saturating_sub(around))
+    });
+    let (head, room) = if long.1 >= name.width().min(NAME_COLUMNS) { long } else { short };
+    let name = name.cut(room.max(1));
     Escaped::new(&format!("{head}{name}{tail}")).cut(columns)
 }
 

@@ -2,12 +2,14 @@ use super::{LATEST, Latest, line, seconds};
 use probity_model::Value;
 use std::time::Duration;
 
+const HEADS: [&str; 2] = ["run 3 of 40, 12 s left: ", "3/40: "];
+
 #[test]
 fn a_line_never_fills_its_columns_beyond_the_last() {
     let names = ["gzip -9", "", &"long ".repeat(50), "日本語のコマンド", "new\nline\x1b[2J"];
     for columns in [0, 1, 2, 10, 20, 40, 79, 300] {
         for name in names {
-            let line = line("run 3 of 40, 12 s left: ", name, ": 12.3 ms", columns);
+            let line = line(HEADS, name, ": 12.3 ms", columns);
             // At least the sign that something was cut.
             assert!(line.width() <= columns.max(1), "{line} in {columns}");
             assert!(!line.as_str().contains(['\n', '\x1b']), "{line}");
@@ -16,11 +18,15 @@ fn a_line_never_fills_its_columns_beyond_the_last() {
 }
 
 #[test]
-fn the_name_is_cut_before_the_figure() {
-    let shown = line("run 3 of 40: ", &"gzip ".repeat(20), ": 12.3 ms", 39);
-    assert_eq!(shown.as_str(), "run 3 of 40: gzip gzip gzip g…: 12.3 ms");
-    let shown = line("run 3 of 40: ", "gzip", ": 12.3 ms", 39);
-    assert_eq!(shown.as_str(), "run 3 of 40: gzip: 12.3 ms");
+fn the_name_is_cut_first_then_the_head_is_short() {
+    let name = "gzip ".repeat(20);
+    let shown = |name: &str, columns| line(HEADS, name, ": 12.3 ms", columns).to_string();
+    assert_eq!(shown(&name, 50), "run 3 of 40, 12 s left: gzip gzip gzip g…: 12.3 ms");
+    assert_eq!(shown("gzip", 50), "run 3 of 40, 12 s left: gzip: 12.3 ms");
+    assert_eq!(shown("gzip", 37), "run 3 of 40, 12 s left: gzip: 12.3 ms");
+    assert_eq!(shown(&name, 40), "3/40: gzip gzip gzip gzip gzip…: 12.3 ms");
+    assert_eq!(shown("gzip", 36), "3/40: gzip: 12.3 ms");
+    assert_eq!(shown(&name, 20), "3/40: gzip…: 12.3 ms");
 }
 
 #[test]
