@@ -10,7 +10,7 @@ use probity_campaign::{CampaignError, CaseRequest, Event, Finished, Observer, Re
 use probity_capture::CaptureError;
 use probity_evidence::{MAX_BLOCKS, POLICY_ID, SealCause, Shelf, too_large};
 use probity_host::launch::{LaunchError, LauncherCommand};
-use probity_model::{Output, Policy, Requested};
+use probity_model::{CountedRuns, Output, Policy, Requested};
 use probity_report::{Campaign, ExitCode, Style, TextOptions};
 use probity_sources::Selection;
 use probity_sys::signal::Interrupts;
@@ -55,8 +55,7 @@ fn request(arguments: &StatArguments) -> Result<Request, Failure> {
             "--json - and --output inherit would mix on standard output; give --json a file",
         ));
     }
-    let selection = Selection::parse(arguments.metrics.as_deref())
-        .map_err(|error| Failure::usage(format!("--metrics: failed to {error}")))?;
+    let (selection, counted) = observed(arguments, list.len())?;
     if let Some(refusal) = too_large(list.len(), selection.metrics().count(), 1) {
         return Err(Failure::usage(refusal));
     }
@@ -67,6 +66,7 @@ fn request(arguments: &StatArguments) -> Result<Request, Failure> {
         requested: requested(arguments)?,
         seed: seed(arguments)?,
         policy: policy(arguments)?,
+        counted,
         selection,
         ignore_failure: arguments.ignore_failure,
         redact: arguments.redact,
@@ -92,6 +92,25 @@ fn shelf(arguments: &StatArguments, progress: &mut Progress) -> Option<Shelf> {
         progress.event(&Event::Notice(&notice));
     };
     kept::shelf().map_err(unkept).ok()
+}
+
+/// What is observed, and when the runs are made that observe what timed runs cannot: in each block
+/// where it was asked for; otherwise once in the end, which a single command can afford.
+fn observed(
+    arguments: &StatArguments,
+    commands: usize,
+) -> Result<(Selection, CountedRuns), Failure> {
+    let selection = Selection::parse(arguments.metrics.as_deref())
+        .map_err(|error| Failure::usage(format!("--metrics: failed to {error}")))?;
+    let selection = if arguments.counters { selection.with_counters() } else { selection };
+    if selection.is_counting() {
+        return Ok((selection, CountedRuns::EachBlock));
+    }
+    let at_end = selection.clone().with_counters();
+    match arguments.metrics.is_none() && commands == 1 && at_end.is_counting() {
+        true => Ok((at_end, CountedRuns::AtEnd)),
+        false => Ok((selection, CountedRuns::None)),
+    }
 }
 
 fn requested(arguments: &StatArguments) -> Result<Requested, Failure> {

@@ -118,7 +118,7 @@ fn a_path_that_exists_wins_over_a_name() {
     let name = keep(&scratch, &[]);
     evidence(&scratch, "last");
     let validated = validate(&scratch, "last");
-    assert_eq!(validated.stdout, "last: valid, complete, 4 runs\n", "{validated:?}");
+    assert!(validated.stdout.starts_with("last: valid, complete"), "{validated:?}");
     fs::write(scratch.join(&name[..4]), "").unwrap();
     let validated = validate(&scratch, &name[..4]);
     assert!(validated.stdout.contains("INVALID"), "{validated:?}");
