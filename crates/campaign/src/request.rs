@@ -1,5 +1,6 @@
 //! What a campaign is asked to do.
 
+use probity_evidence::Shelf;
 use probity_model::{CountedRuns, Hooks, IgnoredFailures, Policy, Requested, Streams, Text};
 use probity_sources::Selection;
 use std::path::PathBuf;
@@ -47,6 +48,9 @@ pub struct Request {
     pub redact: bool,
     /// Where the evidence is published; without a place it is validated, used and removed.
     pub out: Option<PathBuf>,
+    /// Where a copy is put of evidence without a place; a shelf that cannot be written costs
+    /// nothing but a notice.
+    pub shelf: Option<Shelf>,
     /// Which Probity asks: its version.
     pub version: String,
 }

@@ -22,6 +22,8 @@ pub(crate) enum Command {
     Stat(Box<StatArguments>),
     /// Check evidence: structure, hashes, plan, and every derived number rebuilt
     Validate(ValidateArguments),
+    /// List the evidence that was kept, newest first
+    List(ListArguments),
     /// Show evidence again, if it is valid
     Report(ReportArguments),
     /// Say what can be measured on this machine, and why the rest cannot
@@ -152,6 +154,10 @@ pub(crate) struct StatArguments {
     #[arg(long, value_name = "DIR", env = "PROBITY_OUT")]
     pub(crate) out: Option<PathBuf>,
 
+    /// Keep no evidence in your state directory, where it is kept unless --out names a place
+    #[arg(long, env = "PROBITY_NO_KEEP", value_parser = FalseyValueParser::new())]
+    pub(crate) no_keep: bool,
+
     /// Keep no arguments of the commands, and no hooks: equal ones become equal tokens
     #[arg(long, env = "PROBITY_REDACT", value_parser = FalseyValueParser::new())]
     pub(crate) redact: bool,
@@ -172,15 +178,31 @@ pub(crate) struct StatArguments {
 /// Arguments of `probity validate`.
 #[derive(Debug, Args)]
 pub(crate) struct ValidateArguments {
-    /// Evidence directories
+    /// Evidence directories; or 'last', 'last~1', or what a name in `probity list` begins with
     #[arg(required = true, value_name = "PATH")]
     pub(crate) paths: Vec<PathBuf>,
+}
+
+/// Arguments of `probity list`.
+#[derive(Debug, Args)]
+pub(crate) struct ListArguments {
+    /// Show so many, the newest
+    #[arg(short, long, value_name = "N", default_value_t = 20)]
+    pub(crate) number: usize,
+
+    /// Show all of them
+    #[arg(long, conflicts_with = "number")]
+    pub(crate) all: bool,
+
+    /// The list as JSON
+    #[arg(long)]
+    pub(crate) json: bool,
 }
 
 /// Arguments of `probity report`.
 #[derive(Debug, Args)]
 pub(crate) struct ReportArguments {
-    /// The evidence directory
+    /// The evidence directory; or 'last', 'last~1', or what a name in `probity list` begins with
     #[arg(value_name = "PATH")]
     pub(crate) path: PathBuf,
 

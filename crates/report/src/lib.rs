@@ -11,6 +11,7 @@ pub mod exit;
 pub mod findings;
 pub mod html;
 pub mod json;
+pub mod list;
 pub mod markdown;
 pub mod phrase;
 pub mod quantity;

@@ -10,7 +10,7 @@ use probity_report::{Campaign, ExitCode, Style, TextOptions};
 /// # Errors
 /// Where it is not valid, or the answer cannot be written.
 pub(crate) fn run(arguments: &ReportArguments) -> Result<ExitCode, Failure> {
-    let evidence = super::validate::read(&arguments.path)?;
+    let evidence = crate::kept::find(&arguments.path)?.read()?;
     let campaign = Campaign::from(&evidence);
     let text = if arguments.json {
         probity_report::json(&evidence.document_with_runs())

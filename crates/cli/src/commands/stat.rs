@@ -2,11 +2,15 @@
 
 use crate::arguments::StatArguments;
 use crate::cases::{Cases, cases};
-use crate::console::{self, Progress};
+use crate::console;
 use crate::failure::Failure;
-use probity_campaign::{CampaignError, Finished, HookCause, HookFailure, Request};
+use crate::kept;
+use crate::progress::Progress;
+use probity_campaign::{
+    CampaignError, CaseRequest, Event, Finished, HookCause, HookFailure, Observer, Request,
+};
 use probity_capture::CaptureError;
-use probity_evidence::{MAX_BLOCKS, POLICY_ID, SealCause, too_large};
+use probity_evidence::{MAX_BLOCKS, POLICY_ID, SealCause, Shelf, too_large};
 use probity_host::launch::{LaunchError, LauncherCommand};
 use probity_model::{CountedRuns, Output, Policy, Requested};
 use probity_report::{Campaign, ExitCode, Style, TextOptions};
@@ -35,7 +39,9 @@ pub(crate) fn run(arguments: &StatArguments) -> Result<ExitCode, Failure> {
     check_destinations(arguments)?;
     let interrupts = Interrupts::install()
         .map_err(|error| Failure::operation(format_args!("watch for Ctrl-C: {error}")))?;
-    let mut progress = Progress::new(arguments.quiet);
+    let mut progress = Progress::new(arguments.quiet, inherits(&request.cases));
+    let request = Request { shelf: shelf(arguments, &mut progress), ..request };
+    progress.begin(&request.cases);
     let launcher = LauncherCommand::this_program();
     let result = probity_campaign::run(&request, &launcher, Some(&interrupts), &mut progress);
     progress.clear();
@@ -57,8 +63,7 @@ pub(crate) fn run(arguments: &StatArguments) -> Result<ExitCode, Failure> {
 
 fn request(arguments: &StatArguments) -> Result<Request, Failure> {
     let Cases { list, reference } = cases(arguments).map_err(Failure::usage)?;
-    let inherits = list.iter().any(|case| case.streams.output == Output::Inherit);
-    if inherits && is_standard_output(arguments) {
+    if inherits(&list) && is_standard_output(arguments) {
         return Err(Failure::usage(
             "--json - and --output inherit (or --show-output) would mix on standard output; give \
              --json a file",
@@ -81,8 +86,27 @@ fn request(arguments: &StatArguments) -> Result<Request, Failure> {
         show_output: arguments.show_output,
         redact: arguments.redact,
         out: arguments.out.clone(),
+        shelf: None,
         version: crate::producer::producer().version,
     })
+}
+
+/// Whether programs write to our own streams.
+fn inherits(cases: &[CaseRequest]) -> bool {
+    cases.iter().any(|case| case.streams.output == Output::Inherit)
+}
+
+/// Where evidence is kept that has no place of its own; none where it is not to be kept, or where
+/// there is no such place, which is said.
+fn shelf(arguments: &StatArguments, progress: &mut Progress) -> Option<Shelf> {
+    if arguments.no_keep || arguments.out.is_some() {
+        return None;
+    }
+    let unkept = |why| {
+        let notice = format!("the evidence is not kept: failed to {why}; --no-keep wants none");
+        progress.event(&Event::Notice(&notice));
+    };
+    kept::shelf().map_err(unkept).ok()
 }
 
 /// What is observed, and when the runs are made that observe what timed runs cannot: in each block
@@ -200,6 +224,9 @@ fn show(arguments: &StatArguments, finished: &Finished) -> Result<(), Failure> {
     }
     if let Some(path) = finished.published.as_ref().filter(|_| !arguments.quiet) {
         console::say(&format!("evidence: {}", path.display()));
+    }
+    if let Some(name) = finished.kept.as_ref().filter(|_| !arguments.quiet) {
+        console::whisper(&format!("kept as {name}: probity report last, probity list"));
     }
     written.and(page).and(printed)
 }
