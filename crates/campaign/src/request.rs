@@ -1,6 +1,6 @@
 //! What a campaign is asked to do.
 
-use probity_model::{Policy, Requested, Streams, Text};
+use probity_model::{Parameter, Policy, Requested, Streams, Text};
 use probity_sources::Selection;
 use std::path::PathBuf;
 
@@ -15,6 +15,8 @@ pub struct CaseRequest {
     pub arguments: Vec<Vec<u8>>,
     /// Where its standard streams go.
     pub streams: Streams,
+    /// The parameters that were put into all of these, in order.
+    pub parameters: Vec<Parameter>,
 }
 
 /// A whole campaign.

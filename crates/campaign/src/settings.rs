@@ -20,7 +20,12 @@ pub(crate) fn settings(request: &Request, prepared: &Prepared) -> io::Result<Set
         // A name that was given is not an argument; one taken from the command is.
         let unnamed = case.name == case.command;
         let name = if unnamed { command.clone() } else { case.name.clone() };
-        CaseSettings { id: CaseId::at(place), name, command, argv, streams: case.streams.clone() }
+        let parameters = match &redaction {
+            Some(by) => case.parameters.iter().map(|parameter| by.parameter(parameter)).collect(),
+            None => case.parameters.clone(),
+        };
+        let streams = case.streams.clone();
+        CaseSettings { id: CaseId::at(place), name, command, argv, streams, parameters }
     };
     let cases: Vec<CaseSettings> = request.cases.iter().enumerate().map(case).collect();
     let compared = cases.len() > 1;

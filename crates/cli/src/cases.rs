@@ -94,7 +94,8 @@ fn line_case(
 
 fn case(command: Text, arguments: Vec<Vec<u8>>) -> CaseRequest {
     let streams = Streams { input: None, output: Output::Null, error: ErrorOutput::Captured };
-    CaseRequest { name: command.clone(), command, arguments, streams }
+    let name = command.clone();
+    CaseRequest { name, command, arguments, streams, parameters: Vec::new() }
 }
 
 /// The word as one would type it into a shell.

@@ -147,6 +147,7 @@ fn settings(dice: &mut Dice) -> Settings {
         command: "work".into(),
         argv: vec![Text::from("work")],
         streams: Streams { input: None, output: Output::Null, error: ErrorOutput::Captured },
+        parameters: Vec::new(),
     };
     let judged: &[&str] = match dice.roll(6) {
         0 => &[WALL, FAULTS],

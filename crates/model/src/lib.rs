@@ -39,7 +39,8 @@ pub use observation::{Measured, Observation, Quality};
 pub use run::{CaseId, Leftover, Run, RunRole};
 pub use scope::Scope;
 pub use settings::{
-    CaseSettings, Environment, ErrorOutput, Output, Plan, Policy, Requested, Settings, Streams,
+    CaseSettings, Environment, ErrorOutput, Output, Parameter, Plan, Policy, Requested, Settings,
+    Streams,
 };
 pub use summary::{MetricSummary, Spread, SpreadAbsence, Statistics};
 pub use text::Text;

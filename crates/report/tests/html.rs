@@ -87,7 +87,7 @@ fn hostile() -> Document {
 }
 
 fn page(document: &Document, runs: &[Run]) -> String {
-    html(Campaign { document, runs, incomplete: None })
+    html(Campaign { document, runs, incomplete: None, unit: None })
 }
 
 fn walls(document: &Document) -> Vec<u64> {
@@ -202,7 +202,7 @@ fn every_page_is_sound() {
         assert_eq!(shown, page(&document, &runs));
         assert_sound(&page(&document, &[]));
         let incomplete = Some("interrupted <b>");
-        let shown = html(Campaign { document: &document, runs: &runs, incomplete });
+        let shown = html(Campaign { document: &document, runs: &runs, incomplete, unit: None });
         assert_sound(&shown);
         assert!(shown.contains("id=\"banner\"") && shown.contains("interrupted &lt;b&gt;"));
         let drawn = shown.matches("<article id=\"command-").count();

@@ -32,7 +32,7 @@ pub struct Derivation<'a> {
 impl Derivation<'_> {
     /// Whether a run counts as failed although nobody asked for failures to be ignored.
     pub(super) fn is_spoilt(&self, run: &Run) -> bool {
-        !self.settings.ignore_failure && !run.exit.is_success()
+        self.settings.is_spoilt_by(run.exit)
     }
 }
 

@@ -28,6 +28,7 @@ fn bench(names: &[&str], blocks: u64, unit: Unit) -> Bench {
         command: Text::from(*name),
         argv: vec![Text::from(*name)],
         streams: Streams { input: None, output: Output::Null, error: ErrorOutput::Captured },
+        parameters: Vec::new(),
     };
     let metric = Metric {
         id: id(),

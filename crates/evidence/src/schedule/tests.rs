@@ -10,6 +10,7 @@ fn settings(cases: usize, warmup: u64, blocks: u64) -> Settings {
         command: "true".into(),
         argv: vec![Text::from("true")],
         streams: Streams { input: None, output: Output::Null, error: ErrorOutput::Captured },
+        parameters: Vec::new(),
     };
     Settings {
         cases: (0..cases).map(case).collect(),

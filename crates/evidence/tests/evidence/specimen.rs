@@ -5,8 +5,8 @@ use probity_evidence::{Completeness, POLICY_ID, Schedule, Sealing, ValidEvidence
 use probity_model::{
     Absence, Aggregation, Availability, Binary, Capabilities, CaseId, CaseSettings, Cause, Class,
     Cohort, Environment, ErrorOutput, Exit, Fact, HostFacts, Incarnation, Kind, Measured, Metric,
-    MetricId, MetricReport, MetricRole, Observation, Output, Plan, Policy, Producer, Quality,
-    Requested, Run, Scope, Settings, SourceReport, Streams, Text, Unit, Value,
+    MetricId, MetricReport, MetricRole, Observation, Output, Parameter, Plan, Policy, Producer,
+    Quality, Requested, Run, Scope, Settings, SourceReport, Streams, Text, Unit, Value,
 };
 use std::collections::BTreeMap;
 use std::convert::Infallible;
@@ -87,6 +87,10 @@ fn case(position: usize, words: &[&[u8]]) -> CaseSettings {
         command,
         argv: words.iter().map(|word| Text::new(*word)).collect(),
         streams: Streams { input: None, output: Output::Null, error: ErrorOutput::Captured },
+        parameters: vec![Parameter {
+            name: "level".into(),
+            value: Text::new(words[1].trim_ascii_start()),
+        }],
     }
 }
 
