@@ -4,7 +4,10 @@ mod arguments;
 mod cases;
 mod commands;
 mod console;
+mod exports;
 mod failure;
+mod parameters;
+mod presentation;
 mod producer;
 mod words;
 
