@@ -1,4 +1,4 @@
-//! The elapsed times of a case and what else its counted runs took, as lists and as means.
+//! The elapsed times of a case and what else its timed runs took, as lists and as means.
 //!
 //! Evidence keeps medians, because nothing is judged by a mean; the tables that other programs read
 //! have means, and they are computed here, from the same runs.
@@ -7,10 +7,10 @@ use crate::stat::Campaign;
 use probity_model::{Case, Exit, Metric, MetricRole, Run, Unit};
 use probity_stats::{Ordered, mean, standard_deviation};
 
-/// What the counted runs took, times in nanoseconds.
+/// What the timed runs that count took, times in nanoseconds.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Timing {
-    /// The elapsed time of every counted run that has one, in their order; never empty.
+    /// The elapsed time of every such run that has one, in their order; never empty.
     pub(crate) times: Vec<f64>,
     /// How those runs ended.
     pub(crate) exits: Vec<Exit>,
@@ -32,11 +32,11 @@ pub(crate) struct Timing {
     pub(crate) system: Option<f64>,
 }
 
-/// The timing of `case`; none where no counted run has an elapsed time.
+/// The timing of `case`; none where no timed run that counts has an elapsed time.
 pub(crate) fn timing(campaign: Campaign<'_>, case: &Case) -> Option<Timing> {
     let wall = campaign.of_role(MetricRole::Wall).filter(is_time)?;
     let has_time = |run: &&Run| number(run, wall).is_some();
-    let runs: Vec<&Run> = campaign.counted(&case.id).filter(has_time).collect();
+    let runs: Vec<&Run> = campaign.timed(&case.id).filter(has_time).collect();
     let all = |role| {
         let metric = campaign.of_role(role)?;
         runs.iter().map(|run| number(run, metric)).collect::<Option<Vec<f64>>>()

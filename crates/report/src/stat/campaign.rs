@@ -4,8 +4,8 @@ use crate::phrase::Phrase;
 use crate::quantity::TimeUnit;
 use probity_evidence::ValidEvidence;
 use probity_model::{
-    Case, CaseId, CaseSettings, Class, Comparison, Document, Metric, MetricId, MetricRole, Run,
-    RunRole, Statistics,
+    Case, CaseId, CaseSettings, Class, Comparison, CountedRuns, Document, Metric, MetricId,
+    MetricRole, Pass, Run, RunRole, Statistics,
 };
 
 /// What is shown: a decided document, its runs, and why it is incomplete where it is.
@@ -47,7 +47,7 @@ impl<'a> Campaign<'a> {
     }
 
     /// The runs of one case that its statistics are of: timed ones that are not spoilt.
-    pub(crate) fn counted(self, case: &'a CaseId) -> impl Iterator<Item = &'a Run> {
+    pub(crate) fn timed(self, case: &'a CaseId) -> impl Iterator<Item = &'a Run> {
         let is_counted = move |run: &&Run| {
             run.role == RunRole::Timed && !self.document.settings.is_spoilt_by(run.exit)
         };
@@ -62,6 +62,16 @@ impl<'a> Campaign<'a> {
     /// The requested metrics with their descriptors, in column order.
     pub(crate) fn metrics(self) -> impl Iterator<Item = &'a Metric> {
         self.document.settings.metrics.iter().filter_map(move |id| self.metric(id))
+    }
+
+    /// The requested metrics that only counted runs observe.
+    pub(crate) fn counted(self) -> Vec<&'a Metric> {
+        self.metrics().filter(|metric| metric.pass == Pass::Counted).collect()
+    }
+
+    /// Whether counted metrics were asked for, and not only made the best of.
+    pub(crate) fn is_counting(self) -> bool {
+        self.document.settings.plan.counted == CountedRuns::EachBlock
     }
 
     fn metric(self, id: &MetricId) -> Option<&'a Metric> {
