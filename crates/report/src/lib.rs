@@ -5,38 +5,33 @@
 //! same bytes. Words and numbers of strangers (names, reasons, output) reach a page only through
 //! the types of [`escape`], which make them harmless there.
 
-pub mod csv;
 pub mod doctor;
 pub mod escape;
+pub mod exchange;
 pub mod exit;
 pub mod findings;
 pub mod html;
-pub mod hyperfine;
 pub mod json;
 pub mod markdown;
-pub mod order;
 pub mod phrase;
 pub mod quantity;
 pub mod table;
 pub mod text;
 
 mod stat;
-mod timing;
 mod wording;
 
-pub use csv::csv;
 pub use doctor::{doctor, doctor_json};
 pub use escape::{Cell, Escaped, Field};
+pub use exchange::{csv, hyperfine};
 pub use exit::ExitCode;
 pub use findings::findings;
 pub use html::{Html, html};
-pub use hyperfine::hyperfine;
 pub use json::json;
 pub use markdown::markdown;
-pub use order::{Order, ordered};
 pub use phrase::{Colour, Phrase};
 pub use quantity::TimeUnit;
-pub use stat::Campaign;
+pub use stat::{Campaign, Order, ordered};
 pub use table::Style;
 pub use text::{TextOptions, text};
 

@@ -7,8 +7,7 @@
 
 use crate::escape::{Escaped, Field};
 use crate::quantity::TimeUnit;
-use crate::stat::{Campaign, statistics};
-use crate::timing::timing;
+use crate::stat::{Campaign, statistics, timing};
 use probity_model::{Case, Comparison, Metric, MetricRole, Statistics, Value};
 use std::collections::BTreeSet;
 

@@ -5,8 +5,7 @@
 //! null, `memory_usage_byte` and `parameters` are left out where there are none.
 
 use crate::json::pretty;
-use crate::stat::Campaign;
-use crate::timing::{Timing, timing};
+use crate::stat::{Campaign, Timing, timing};
 use probity_model::{Case, Exit};
 use serde::Serialize;
 use std::collections::BTreeMap;

@@ -1,7 +1,7 @@
 //! The order of rows.
 
-use crate::stat::Campaign;
-use crate::timing::timing;
+use super::campaign::Campaign;
+use super::timing::timing;
 use probity_model::{Case, Document};
 use std::cmp::Ordering;
 

@@ -3,7 +3,7 @@
 //! Evidence keeps medians, because nothing is judged by a mean; the tables that other programs read
 //! have means, and they are computed here, from the same runs.
 
-use crate::stat::Campaign;
+use super::campaign::Campaign;
 use probity_model::{Case, Exit, Metric, MetricRole, Run, Unit};
 use probity_stats::{Ordered, mean, standard_deviation};
 
