@@ -34,8 +34,8 @@ impl Capture {
         Ok(Self { launcher, timed, counted, environment })
     }
 
-    /// Runs `target` once, observing what runs of `pass` do. Nothing we do falls into the measured window but waking up for a pipe
-    /// of the program that fills.
+    /// Runs `target` once, observing what runs of `pass` do. Nothing we do falls into the measured
+    /// window but waking up for a pipe of the program that fills.
     ///
     /// # Errors
     /// See [`CaptureError`]; the program has been ended then.

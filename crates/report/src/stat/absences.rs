@@ -24,8 +24,8 @@ const PARTLY: &str = "partly measured: ";
 const INAPPLICABLE: &str = "not applicable: ";
 
 /// The lines: what the machine does not give, what single commands did not give, and what was
-/// missing in some runs only. `details` adds what makes no sense here, and what was observed without
-/// having been asked for.
+/// missing in some runs only. `details` adds what makes no sense here, and what was observed
+/// without having been asked for.
 pub(super) fn absences(campaign: Campaign<'_>, details: bool) -> Vec<Phrase> {
     let mut groups: Vec<Group<'_>> = Vec::new();
     let is_asked =
