@@ -341,14 +341,15 @@ fn a_spreadsheet_computes_nothing() {
 
 /// Splits a line as a spreadsheet does.
 fn fields(line: &str) -> Vec<String> {
-    let (mut fields, mut quoted) = (vec![String::new()], false);
+    let (mut fields, mut field, mut quoted) = (Vec::new(), String::new(), false);
     for c in line.chars() {
         match c {
             '"' => quoted = !quoted,
-            ',' if !quoted => fields.push(String::new()),
-            c => fields.last_mut().unwrap().push(c),
+            ',' if !quoted => fields.push(std::mem::take(&mut field)),
+            c => field.push(c),
         }
     }
+    fields.push(field);
     fields
 }
 
