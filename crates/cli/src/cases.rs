@@ -42,8 +42,8 @@ pub(crate) fn cases(arguments: &StatArguments) -> Result<Cases, String> {
     let mut list = Vec::with_capacity(combinations.len() * commands.len());
     for values in &combinations {
         for (place, command) in commands.iter().enumerate() {
-            let called = called(arguments, command, place);
-            list.push(command.case(values, shell.as_deref(), &called)?);
+            let called = |line: &[u8]| called(arguments, line, place);
+            list.push(command.case(values, shell.as_deref(), called)?);
         }
     }
     name(&mut list, &commands, arguments)?;
@@ -64,15 +64,19 @@ enum Template<'a> {
 }
 
 impl Template<'_> {
-    /// The case it is with these values; `called` begins a message about it.
+    /// The case it is with these values; `called` is what a message calls its line.
     fn case(
         self,
         values: &[Parameter],
         shell: Option<&[Vec<u8>]>,
-        called: &str,
+        called: impl Fn(&[u8]) -> String,
     ) -> Result<CaseRequest, String> {
         let case = match self {
-            Self::Line(line) => line_case(substitute(line.as_bytes(), values), shell, called)?,
+            Self::Line(line) => {
+                let line = substitute(line.as_bytes(), values);
+                let called = called(&line);
+                line_case(line, shell, &called)?
+            }
             Self::Program(words) => {
                 program_case(words.iter().map(|word| substitute(word.as_bytes(), values)))
             }
@@ -114,12 +118,10 @@ fn program_case(program: impl Iterator<Item = Vec<u8>>) -> CaseRequest {
 }
 
 /// What a message calls a command line: itself, or its place where arguments are redacted.
-fn called(arguments: &StatArguments, command: &Template<'_>, place: usize) -> String {
-    match command {
-        Template::Line(line) if !arguments.redact => {
-            format!("command '{}'", line.to_string_lossy())
-        }
-        Template::Line(_) | Template::Program(_) => format!("command {}", place + 1),
+fn called(arguments: &StatArguments, line: &[u8], place: usize) -> String {
+    match arguments.redact {
+        true => format!("command {}", place + 1),
+        false => format!("command '{}'", String::from_utf8_lossy(line)),
     }
 }
 

@@ -8,7 +8,8 @@ use probity_report::{Campaign, Order, TimeUnit, ordered};
 /// The options of tables.
 #[derive(Debug, Args)]
 pub(crate) struct PresentationArguments {
-    /// Unit of times in the table, Markdown and CSV [default: what fits; seconds in CSV]
+    /// Unit of times in the table, Markdown and CSV; us, ms and s for short [default: what fits;
+    /// seconds in CSV]
     #[arg(short = 'u', long, value_name = "UNIT", env = "PROBITY_TIME_UNIT")]
     time_unit: Option<UnitName>,
 

@@ -83,6 +83,7 @@ fn hostile() -> Document {
     document.settings.directory = Text::from("/srv/<i>'\"");
     let tail = b"<script>alert(4)</script>\n<!-- \x1b[0m\n]]>\n";
     fail(&mut document, 3, Exit::Code(1), Some(tail));
+    parametrise(&mut document, 1, &[("<b>", b"</dd><script>alert(2)</script>"), ("n", b"\xff")]);
     document
 }
 

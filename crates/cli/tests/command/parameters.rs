@@ -133,7 +133,7 @@ fn what_makes_no_cases_is_refused_before_anything_runs() {
         (&["-L", "n", "1", "-L", "n", "2"], &["two parameters are named 'n'"]),
         (&["-L", "n", &values, "true {n}"], &["1200 cases: at most 1000"]),
         (&["-L", "n", "1,2", "-n", "a", "-n", "b", "-n", "c"], &["3 names (-n) for 2 cases"]),
-        (&["-L", "n", ";,|"], &["--shell default"]),
+        (&["-L", "n", "a,|"], &["command 'touch |'", "--shell default"]),
     ] {
         let words = ["stat"].iter().chain(words).chain(&["touch {n}"]);
         assert_refused(&probity(&scratch).run(words), 2, parts);
