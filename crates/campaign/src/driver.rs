@@ -243,7 +243,7 @@ impl<'a> Driver<'a> {
         if captured.interrupted {
             return Ok(None);
         }
-        let failed = self.settings.ignore_failure.stops(captured.exit);
+        let failed = self.settings.is_spoilt_by(captured.exit);
         if captured.stderr_bytes.is_some_and(|count| count > QUIET) {
             match slot.role {
                 RunRole::Warmup => {

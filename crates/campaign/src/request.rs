@@ -1,7 +1,9 @@
 //! What a campaign is asked to do.
 
 use probity_evidence::Shelf;
-use probity_model::{CountedRuns, Hooks, IgnoredFailures, Policy, Requested, Streams, Text};
+use probity_model::{
+    CountedRuns, Hooks, IgnoredFailures, Parameter, Policy, Requested, Streams, Text,
+};
 use probity_sources::Selection;
 use std::path::PathBuf;
 
@@ -18,6 +20,8 @@ pub struct CaseRequest {
     pub streams: Streams,
     /// What runs around its runs.
     pub hooks: Hooks,
+    /// The parameters that were put into all of these, in order.
+    pub parameters: Vec<Parameter>,
 }
 
 /// A whole campaign.

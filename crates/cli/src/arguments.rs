@@ -1,6 +1,9 @@
 //! The command line.
 
+use crate::exports::ExportArguments;
 use crate::ignored::{self, Ignored};
+use crate::parameters::ParameterArguments;
+use crate::presentation::PresentationArguments;
 use clap::builder::FalseyValueParser;
 use clap::{Args, Parser, Subcommand};
 use std::ffi::OsString;
@@ -125,9 +128,13 @@ pub(crate) struct StatArguments {
     )]
     pub(crate) ignore_failure: Option<Ignored>,
 
-    /// A name for a command; once per command, in their order
+    /// A name for a command; once per command (with parameters: once, or once per case)
     #[arg(short = 'n', long = "command-name", value_name = "NAME", env = "PROBITY_COMMAND_NAME")]
     pub(crate) names: Vec<OsString>,
+
+    /// Parameters that make several cases of each command.
+    #[command(flatten)]
+    pub(crate) parameters: ParameterArguments,
 
     /// The command to judge against: one of them (by its text or name), or one more
     #[arg(long, value_name = "COMMAND", env = "PROBITY_REFERENCE")]
@@ -162,13 +169,13 @@ pub(crate) struct StatArguments {
     #[arg(long, env = "PROBITY_REDACT", value_parser = FalseyValueParser::new())]
     pub(crate) redact: bool,
 
-    /// Write the result as JSON to this file, or to standard output for '-'
-    #[arg(long, value_name = "FILE", env = "PROBITY_JSON")]
-    pub(crate) json: Option<PathBuf>,
+    /// Files the result is written to.
+    #[command(flatten)]
+    pub(crate) exports: ExportArguments,
 
-    /// Write the result as a page for a browser to this file
-    #[arg(long, value_name = "FILE", env = "PROBITY_HTML")]
-    pub(crate) html: Option<PathBuf>,
+    /// How tables show it.
+    #[command(flatten)]
+    pub(crate) presentation: PresentationArguments,
 
     /// Print no table, no progress and no notices; errors are still printed
     #[arg(long, env = "PROBITY_QUIET", value_parser = FalseyValueParser::new())]
@@ -217,6 +224,18 @@ pub(crate) struct ReportArguments {
     /// A page for a browser
     #[arg(long, group = "format")]
     pub(crate) html: bool,
+
+    /// A table for a spreadsheet
+    #[arg(long, group = "format")]
+    pub(crate) csv: bool,
+
+    /// The document that hyperfine's scripts read
+    #[arg(long, group = "format")]
+    pub(crate) hyperfine: bool,
+
+    /// How tables show it.
+    #[command(flatten)]
+    pub(crate) presentation: PresentationArguments,
 }
 
 /// Arguments of `probity doctor`.
