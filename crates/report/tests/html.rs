@@ -207,7 +207,7 @@ fn every_page_is_sound() {
         assert!(shown.contains("id=\"banner\"") && shown.contains("interrupted &lt;b&gt;"));
         let drawn = shown.matches("<article id=\"command-").count();
         assert_eq!(drawn, document.cases.len());
-        let plots = 2 * document.cases.len() + usize::from(!document.comparisons.is_empty());
+        let plots = 3 * document.cases.len() + usize::from(!document.comparisons.is_empty());
         assert_eq!(shown.matches("<svg ").count(), plots);
     }
 }

@@ -110,7 +110,7 @@ fn a_browser_shows_it_without_errors_and_asks_nobody() {
         assert_eq!(dom.matches(&format!("id=\"{id}\"")).count(), 1, "{id} in {dom}");
     }
     assert!(dom.contains("time.wall") && dom.contains("psi.cpu.full"), "{dom}");
-    assert_eq!(dom.matches("<svg ").count(), 5, "ratios, and two drawings a command");
+    assert_eq!(dom.matches("<svg ").count(), 7, "ratios, and three drawings a command");
     assert_eq!(dom.matches("<article ").count(), 2);
     assert!(dom.contains("quick &amp; &lt;b&gt;bold&lt;/b&gt;"), "{dom}");
     assert!(dom.contains("&lt;/code&gt;&lt;script&gt;"), "{dom}");

@@ -43,10 +43,20 @@ fn absent(input: &Derivation<'_>, first: Option<Option<&Observation>>) -> Metric
             (Cause::Implausible, "the values have no common statistics")
         }
         Some(None) => (Cause::NotRequested, "no run was asked for it"),
-        None if input.incomplete.is_none() => (Cause::TooFew, "no timed run of it succeeded"),
-        None => (Cause::Interrupted, "the campaign ended before a timed run of it succeeded"),
+        None => return MetricSummary::Unavailable(no_run(input)),
     };
     MetricSummary::Unavailable(Absence::new(cause, reason))
+}
+
+/// Why a case without a run that counts has no numbers.
+pub(super) fn no_run(input: &Derivation<'_>) -> Absence {
+    match input.incomplete {
+        None => Absence::new(Cause::TooFew, "no timed run of it succeeded"),
+        Some(_) => {
+            let reason = "the campaign ended before a timed run of it succeeded";
+            Absence::new(Cause::Interrupted, reason)
+        }
+    }
 }
 
 /// The statistics of what was measured; none of nothing. Integers are kept exact; one real among

@@ -3,6 +3,7 @@
 use super::markup::{Html, element};
 use super::plot::{Distribution, Mark, Sort, Strip, ecdf, strip};
 use super::tables::facts;
+use super::time::time;
 use crate::phrase::{Phrase, listed};
 use crate::quantity::Scale;
 use crate::stat::{Campaign, scale_of, statistics};
@@ -50,7 +51,7 @@ fn part(campaign: Campaign<'_>, place: usize, case: &Case) -> Html {
         rows.push(("streams", streams(&settings.streams)));
     }
     let id = Html::from("command-").then(Html::number(place as u64 + 1));
-    element("article").id(id).line(head.then(plots).then(facts(rows)))
+    element("article").id(id).line(head.then(plots).then(time(campaign, case)).then(facts(rows)))
 }
 
 fn words(argv: &[probity_model::Text]) -> Phrase {

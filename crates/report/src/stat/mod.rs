@@ -9,9 +9,11 @@ mod columns;
 mod details;
 mod notes;
 mod plan;
+mod time;
 
 pub use campaign::Campaign;
 pub(crate) use campaign::statistics;
 pub(crate) use columns::{scale_of, table};
 pub(crate) use details::{details, details_of};
 pub(crate) use notes::{Note, names, notes};
+pub(crate) use time::{Part, beside, parts, remarks, share, times, unsplit};
