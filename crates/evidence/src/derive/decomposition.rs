@@ -24,8 +24,8 @@ const APART_NS: u64 = 5_000;
 /// By how much the parts may exceed the wall time of a run, in nanoseconds (100 µs): what a program
 /// uses at its barrier to fall asleep lies before the window.
 const EXCESS_NS: u64 = 100_000;
-/// And by this part of it: the wall clock is slewed by up to 500 ppm (adjtimex(2)), the clock of the
-/// scheduler is not.
+/// And by this part of it: the wall clock is slewed by up to 500 ppm (adjtimex(2)), the clock of
+/// the scheduler is not.
 const EXCESS_PART: u64 = 1_000;
 /// The least CPU time of a run that is split by mode, in nanoseconds (50 ms): five ticks of the
 /// coarsest kernels (HZ=100). A run without a tick is charged to one mode as a whole, so that more

@@ -4,13 +4,13 @@
 //! descendants have their own files. A kernel whose accounting is off prints `0 0 0`, which is
 //! no wait of zero but no answer; a thread that can be asked has run, so its count of time slices,
 //! the third field, is never zero. A wait that is going on is only added when it ends, and the time
-//! on a CPU of a running thread lags by up to a tick (windows in this process). A zombie's is final.
+//! on a CPU of a running thread lags by up to a tick (in this process). A zombie's is final.
 //!
 //! The time on a CPU is there to be compared with the total of `wait4`: where the two agree, no
 //! other thread and no waited-for descendant ran. Both read one clock of the kernel; `wait4` cuts
 //! its two parts to microseconds. Measured on one machine (2 cores, Linux 6.18), `wait4` less the
-//! zombie's file: -2.0 to 0 µs in 6,000 runs of single-threaded programs, and never below 12 µs with
-//! a thread, or a child made by vfork, that did nothing at all.
+//! zombie's file: -2.0 to 0 µs in 6,000 runs of single-threaded programs, and never below 12 µs
+//! with a thread, or a child made by vfork, that did nothing at all.
 
 #[cfg(target_os = "linux")]
 mod linux;
