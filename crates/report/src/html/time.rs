@@ -6,13 +6,29 @@ use crate::phrase::{Phrase, listed};
 use crate::quantity::quantity;
 use crate::stat::{Campaign, Part, beside, parts, remarks, share, unsplit};
 use crate::wording;
-use probity_model::{Case, CpuShare, Decomposition, TimeParts, Unit, Value};
+use probity_model::{Absence, Case, Cause, CpuShare, Decomposition, TimeParts, Unit, Value};
+
+/// What all of these drawings mean.
+pub(super) fn legend() -> Html {
+    let line = Phrase::from(
+        "Where the wall time went is divided only where all CPU time was the first thread's, \
+         whose run-queue wait is known. Other: asleep, waiting for storage or for somebody else, \
+         and from the end of the program until that was seen.",
+    );
+    element("p").class("faint").id("time-legend").line(line.html())
+}
 
 /// A bar for a command, or why there is none; nothing where no run of it counts.
 pub(super) fn time(campaign: Campaign<'_>, case: &Case) -> Html {
     let (drawn, caption) = match &case.decomposition {
         Decomposition::Divided(found) => divided(campaign, case, found),
         Decomposition::Undivided(found) => undivided(case, found),
+        // The numbers beside it say so already.
+        Decomposition::Unavailable(Absence {
+            cause: Cause::TooFew | Cause::Interrupted, ..
+        }) => {
+            return Html::default();
+        }
         Decomposition::Unavailable(absence) => {
             let line = Phrase::from("Where the wall time went is not known: ");
             (Html::default(), line.then(wording::absence(absence)).ours("."))
@@ -47,13 +63,9 @@ fn divided(campaign: Campaign<'_>, case: &Case, found: &TimeParts) -> (Html, Phr
     };
     let segments: Vec<Segment> = parts.iter().map(segment).collect();
     let all = listed(parts.iter().map(|(part, part_ns)| words(*part, *part_ns)));
-    let line = Phrase::from("Where the wall time went, over ").count(found.runs, "run", "runs");
-    let line =
-        line.ours(" together; times are means of a run, of ").then(mean(found.wall_ns, found.runs));
-    let line = line.then(remarks(found)).ours(
-        ". All CPU time was the first thread's. Other: asleep, waiting for storage or for somebody, \
-         and from its end until that was seen.",
-    );
+    let line = Phrase::from("Where the wall time went: ").count(found.runs, "run", "runs");
+    let line = line.ours(" together, times are means of a run of ");
+    let line = line.then(mean(found.wall_ns, found.runs)).then(remarks(found)).ours(".");
     let line = match unsplit(case) {
         Some(absence) => {
             line.ours(" Not split by mode: ").then(wording::absence(absence)).ours(".")
