@@ -2,7 +2,7 @@
 
 use crate::event::{Event, Observer};
 use crate::planner::{Sizing, plan};
-use crate::prepared::{Prepared, prepare};
+use crate::prepared::{Prepared, Sessions, prepare};
 use crate::settings::settings;
 use crate::{CampaignError, Finished, Request};
 use probity_capture::{Capture, Captured};
@@ -11,8 +11,8 @@ use probity_evidence::{
 };
 use probity_host::launch::LauncherCommand;
 use probity_model::{
-    Absence, CaseId, Cause, Cohort, ErrorOutput, Incarnation, Observation, Producer, Requested,
-    Run, RunRole, Settings,
+    Absence, CaseId, Cause, Cohort, CountedRuns, ErrorOutput, Incarnation, Observation, Pass,
+    Producer, Requested, Run, RunRole, Settings,
 };
 use probity_report::{Campaign, TextOptions};
 use probity_sources::Selection;
@@ -36,7 +36,7 @@ pub fn run(
     interrupts: Option<&Interrupts>,
     observer: &mut dyn Observer,
 ) -> Result<Finished, CampaignError> {
-    let (prepared, session) = prepare(request)?;
+    let (prepared, Sessions { timed, counted }) = prepare(request)?;
     let settings = settings(request, &prepared).map_err(CampaignError::Environment)?;
     // Made before anything is measured: an unwritable place must not cost a campaign.
     let (staging, notices) = match &request.out {
@@ -46,7 +46,7 @@ pub fn run(
     for notice in &notices {
         observer.event(&Event::Notice(&notice.to_string()));
     }
-    let capture = Capture::open(launcher, session, prepared.environment.clone())
+    let capture = Capture::open(launcher, timed, counted, prepared.environment.clone())
         .map_err(CampaignError::Launcher)?;
     let mut driver =
         Driver::new(request, settings, prepared, capture, staging, interrupts, observer);
@@ -157,7 +157,8 @@ impl<'a> Driver<'a> {
         // A tenth is kept for longer lines: later indices, leftovers, ends of standard error.
         let room = self.staging.room_for_runs(self.written).map(|runs| runs / 10 * 9 / slots);
         let sizing = Sizing { block_ns, required, room };
-        self.settings.plan = plan(requested, self.request.seed, sweeps, sizing);
+        self.settings.plan =
+            plan(requested, self.request.seed, sweeps, self.request.counted, sizing);
         let least = self.settings.plan.blocks.max(least(requested, required));
         if let Some(room) = room.filter(|&room| room < least) {
             return Err(CampaignError::TooLarge { blocks: least, room });
@@ -194,14 +195,19 @@ impl<'a> Driver<'a> {
         }
     }
 
-    /// Every command once, and the reference once more where there is something to compare.
+    /// Every command once, the reference once more where there is something to compare, and every
+    /// command once more where each block has counted runs.
     fn runs_per_block(&self) -> u64 {
+        let cases = self.settings.cases.len();
         let null = self.settings.reference.iter().count();
-        (self.settings.cases.len() + null) as u64
+        let counted = if self.request.counted == CountedRuns::EachBlock { cases } else { 0 };
+        (cases + null + counted) as u64
     }
 
     fn runs_to_come(&self) -> u64 {
-        self.settings.plan.blocks.saturating_mul(self.runs_per_block())
+        let cases = self.settings.cases.len() as u64;
+        let at_end = if self.request.counted == CountedRuns::AtEnd { cases } else { 0 };
+        self.settings.plan.blocks.saturating_mul(self.runs_per_block()).saturating_add(at_end)
     }
 
     fn is_interrupted(&self) -> bool {
@@ -218,7 +224,8 @@ impl<'a> Driver<'a> {
             unreachable!("a schedule names only the cases of its settings");
         };
         let name = case.name.lossy();
-        let mut captured = match self.capture.run(target, self.interrupts) {
+        let pass = if slot.role == RunRole::Counted { Pass::Counted } else { Pass::Every };
+        let mut captured = match self.capture.run(target, pass, self.interrupts) {
             Ok(captured) => captured,
             Err(error) if self.is_interrupted() => {
                 self.observer.event(&Event::Notice(&format!("failed to {error}")));

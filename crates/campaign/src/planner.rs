@@ -3,7 +3,7 @@
 //! A campaign that stopped when its numbers looked good would find differences that are not there.
 
 use probity_evidence::MAX_BLOCKS;
-use probity_model::{Plan, Requested};
+use probity_model::{CountedRuns, Plan, Requested};
 
 /// So much measuring is worth having when nothing else asks for more, in nanoseconds (3 s).
 const WORTH_NS: u64 = 3_000_000_000;
@@ -23,12 +23,18 @@ pub struct Sizing {
 /// Fixes the number of blocks: what was asked for with `-r`, or the largest of the minimum, what
 /// the family of comparisons requires, and three seconds' worth; then no more than the maximum and
 /// the budget allow, and never none.
-pub fn plan(requested: &Requested, seed: u64, warmup: u64, sizing: Sizing) -> Plan {
+pub fn plan(
+    requested: &Requested,
+    seed: u64,
+    warmup: u64,
+    counted: CountedRuns,
+    sizing: Sizing,
+) -> Plan {
     let (blocks, reason) = match requested.runs {
         Some(runs) => (runs.max(1), String::from("asked for")),
         None => sized(requested, sizing),
     };
-    Plan { seed, warmup, blocks, blocks_required: sizing.required, reason }
+    Plan { seed, warmup, blocks, counted, blocks_required: sizing.required, reason }
 }
 
 fn sized(requested: &Requested, sizing: Sizing) -> (u64, String) {
@@ -69,7 +75,7 @@ mod tests {
         Requested { runs: None, min_runs: 10, max_runs: None, warmup: None, budget_ns: None };
 
     fn blocks(requested: Requested, block_ns: Option<u64>, required: Option<u64>) -> u64 {
-        plan(&requested, 1, 1, Sizing { block_ns, required, room: None }).blocks
+        plan(&requested, 1, 1, CountedRuns::None, Sizing { block_ns, required, room: None }).blocks
     }
 
     #[test]

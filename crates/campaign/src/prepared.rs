@@ -6,8 +6,8 @@ use probity_host::binary::{FileMark, describe};
 use probity_host::environment;
 use probity_host::facts::survey;
 use probity_host::program::{ResolveError, resolve};
-use probity_model::{Binary, Capabilities, Environment, HostFacts, Text};
-use probity_sources::{Context, Session, SubjectKind, capabilities};
+use probity_model::{Binary, Capabilities, CountedRuns, Environment, HostFacts, Text};
+use probity_sources::{Context, Selection, Session, SubjectKind, capabilities};
 use std::ffi::{OsStr, OsString};
 use std::os::unix::ffi::OsStrExt;
 use std::path::{Path, PathBuf};
@@ -24,11 +24,17 @@ pub(crate) struct Prepared {
     marks: Vec<(PathBuf, FileMark)>,
 }
 
-/// Finds the programs, identifies their files, surveys the host, opens the session.
+/// What observes the runs.
+pub(crate) struct Sessions {
+    pub(crate) timed: Session,
+    pub(crate) counted: Option<Session>,
+}
+
+/// Finds the programs, identifies their files, surveys the host, opens the sessions.
 ///
 /// # Errors
 /// [`CampaignError::Program`], [`CampaignError::Environment`].
-pub(crate) fn prepare(request: &Request) -> Result<(Prepared, Session), CampaignError> {
+pub(crate) fn prepare(request: &Request) -> Result<(Prepared, Sessions), CampaignError> {
     let context = Context::live();
     let host = survey(&context.root, context.kernel.as_ref());
     let mut report = capabilities(&context, SubjectKind::Child, &request.selection);
@@ -45,8 +51,10 @@ pub(crate) fn prepare(request: &Request) -> Result<(Prepared, Session), Campaign
     }
     let directory = environment::directory().map_err(CampaignError::Environment)?;
     let environment = environment::of_self();
-    let mut session = Session::open(&context, SubjectKind::Child, &request.selection);
-    report.session = Some(session.calibrate());
+    let open = |selection: &Selection| Session::open(&context, SubjectKind::Child, selection);
+    let mut timed = open(&request.selection.timed());
+    report.session = Some(timed.calibrate());
+    let counted = (request.counted != CountedRuns::None).then(|| open(&request.selection));
     let prepared = Prepared {
         targets,
         binaries,
@@ -57,7 +65,7 @@ pub(crate) fn prepare(request: &Request) -> Result<(Prepared, Session), Campaign
         environment,
         marks,
     };
-    Ok((prepared, session))
+    Ok((prepared, Sessions { timed, counted }))
 }
 
 /// What a message calls a command: its name, or its place where arguments are redacted.

@@ -1,6 +1,6 @@
 //! What a campaign is asked to do.
 
-use probity_model::{Policy, Requested, Streams, Text};
+use probity_model::{CountedRuns, Policy, Requested, Streams, Text};
 use probity_sources::Selection;
 use std::path::PathBuf;
 
@@ -34,6 +34,9 @@ pub struct Request {
     pub policy: Policy,
     /// What is observed.
     pub selection: Selection,
+    /// When the runs are made that observe what timed runs cannot: somewhere, exactly where the
+    /// selection holds such metrics.
+    pub counted: CountedRuns,
     /// Whether failing runs end the measuring of their case.
     pub ignore_failure: bool,
     /// Whether arguments are kept out of everything that is written and shown.

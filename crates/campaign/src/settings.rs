@@ -29,7 +29,8 @@ pub(crate) fn settings(request: &Request, prepared: &Prepared) -> io::Result<Set
         compared.then(|| probity_stats::blocks_required(comparisons, request.policy.alpha));
     // One sweep warms up, and tells how long a run takes.
     let warmup = request.requested.warmup.unwrap_or(1);
-    let mut unsized_plan = plan(&request.requested, request.seed, warmup, Sizing::default());
+    let mut unsized_plan =
+        plan(&request.requested, request.seed, warmup, request.counted, Sizing::default());
     unsized_plan.blocks = 0;
     unsized_plan.blocks_required = required;
     Ok(Settings {

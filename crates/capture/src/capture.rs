@@ -1,9 +1,9 @@
-//! The launcher and the session, and one run after another.
+//! The launcher and the sessions, and one run after another.
 
 use crate::streams::{self, Opened};
 use crate::{CaptureError, Captured, Target};
 use probity_host::launch::{Drain, Launcher, LauncherCommand, Order, Program};
-use probity_model::{Cause, Exit, Observation, Text};
+use probity_model::{Cause, Exit, Observation, Pass, Text};
 use probity_sources::{Selection, Session, Span, Subject};
 use probity_sys::signal::Interrupts;
 use probity_sys::wait::Ended;
@@ -12,35 +12,44 @@ use std::os::unix::ffi::OsStrExt;
 /// Everything that stays open from run to run.
 pub struct Capture {
     launcher: Launcher,
-    session: Session,
+    timed: Session,
+    counted: Option<Session>,
     environment: Vec<Vec<u8>>,
 }
 
 impl Capture {
-    /// Starts the launcher. `session` must be open for launched programs; `environment` is what the
-    /// programs get, `NAME=value` each.
+    /// Starts the launcher. The sessions must be open for launched programs: `timed` for what every
+    /// run observes, `counted` for what counted runs do, where there are any. `environment` is what
+    /// the programs get, `NAME=value` each.
     ///
     /// # Errors
     /// [`CaptureError::Launch`].
     pub fn open(
         command: &LauncherCommand,
-        session: Session,
+        timed: Session,
+        counted: Option<Session>,
         environment: Vec<Vec<u8>>,
     ) -> Result<Self, CaptureError> {
         let launcher = Launcher::start(command).map_err(CaptureError::Launch)?;
-        Ok(Self { launcher, session, environment })
+        Ok(Self { launcher, timed, counted, environment })
     }
 
-    /// Runs `target` once. Nothing we do falls into the measured window but waking up for a pipe
-    /// of the program that fills.
+    /// Runs `target` once, observing what runs of `pass` do. Nothing we do falls into the measured
+    /// window but waking up for a pipe of the program that fills.
     ///
     /// # Errors
     /// See [`CaptureError`]; the program has been ended then.
     pub fn run(
         &mut self,
         target: &Target,
+        pass: Pass,
         interrupts: Option<&Interrupts>,
     ) -> Result<Captured, CaptureError> {
+        let session = match (pass, &self.counted) {
+            (Pass::Every, _) => &self.timed,
+            (Pass::Counted, Some(counted)) => counted,
+            (Pass::Counted, None) => unreachable!("counted runs are planned with a session"),
+        };
         let Opened { standard, mut error, mut output } = streams::open(&target.streams)?;
         let order = Order {
             path: target.path.as_os_str().as_bytes(),
@@ -50,15 +59,14 @@ impl Capture {
         let mut program = self.launcher.create(&order, standard).map_err(CaptureError::Launch)?;
         let pid = program.pid();
         let subject = Subject::Child { pid };
-        let window = self.session.start(subject, Some(program.baseline()));
+        let window = session.start(subject, Some(program.baseline()));
         let start = program.release(interrupts).map_err(CaptureError::Launch)?;
         let ending = program
             .wait([error.as_mut(), output.as_mut()], interrupts)
             .map_err(CaptureError::Launch)?;
         let process = program.incarnation();
         let mut exit = None;
-        let mut observations = self
-            .session
+        let mut observations = session
             .stop(window, Span { start, end: ending.at }, || reap(&mut program, &mut exit))
             .map_err(CaptureError::Reap)?;
         let exit = exit.ok_or_else(|| CaptureError::Reap(std::io::ErrorKind::NotFound.into()))?;

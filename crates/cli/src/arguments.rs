@@ -106,6 +106,11 @@ pub(crate) struct StatArguments {
     #[arg(long, value_name = "LIST", env = "PROBITY_METRICS")]
     pub(crate) metrics: Option<String>,
 
+    /// Count events of the CPU and the kernel too, in runs of their own: one of each command and
+    /// block
+    #[arg(long, env = "PROBITY_COUNTERS", value_parser = FalseyValueParser::new())]
+    pub(crate) counters: bool,
+
     /// Keep the evidence in this new directory
     #[arg(long, value_name = "DIR", env = "PROBITY_OUT")]
     pub(crate) out: Option<PathBuf>,

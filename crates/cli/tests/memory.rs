@@ -6,7 +6,7 @@
 
 use probity_capture::{Capture, Target};
 use probity_host::launch::{LAUNCHER_ARGUMENT, LauncherCommand};
-use probity_model::{ErrorOutput, Output, Streams};
+use probity_model::{ErrorOutput, Output, Pass, Streams};
 use probity_sources::{Context, Selection, Session, SubjectKind};
 use probity_testbed::{Scratch, Tool, has_program, skip_unless};
 use std::fs;
@@ -69,7 +69,7 @@ fn a_large_measuring_process_does_not_show() {
         LauncherCommand { program: PROBITY.into(), arguments: vec![LAUNCHER_ARGUMENT.into()] };
     let selection = Selection::parse(Some("mem.peak_rss")).unwrap();
     let session = Session::open(&Context::live(), SubjectKind::Child, &selection);
-    let mut capture = Capture::open(&launcher, session, Vec::new()).unwrap();
+    let mut capture = Capture::open(&launcher, session, None, Vec::new()).unwrap();
     let path = probity_host::program::resolve("true".as_ref(), std::env::var_os("PATH").as_deref());
     let target = Target {
         path: path.unwrap(),
@@ -78,7 +78,7 @@ fn a_large_measuring_process_does_not_show() {
     };
     let mut peaks: Vec<u64> = (0..5)
         .map(|_| {
-            let captured = capture.run(&target, None).unwrap();
+            let captured = capture.run(&target, Pass::Every, None).unwrap();
             assert!(captured.exit.is_success());
             let (_, observed) = captured.observations.into_iter().next().unwrap();
             observed.measured().unwrap().value.as_integer().unwrap()

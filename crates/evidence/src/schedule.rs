@@ -1,6 +1,6 @@
 //! The planned order of runs, replayed by whoever drives a campaign and by whoever checks one.
 
-use probity_model::{CaseId, RunRole, Settings};
+use probity_model::{CaseId, CountedRuns, RunRole, Settings};
 use probity_stats::BlockPlan;
 use std::collections::BTreeMap;
 
@@ -19,7 +19,8 @@ pub struct Slot {
 
 /// The slots of a campaign, one at a time: the warm-up sweeps, each the cases in order; then the
 /// blocks, each one timed run per case and, with two or more cases, one null run of the reference,
-/// in the seeded order of [`BlockPlan`].
+/// in the seeded order of [`BlockPlan`]; and after these, in each block or in the last as planned,
+/// one counted run per case, in the order of the cases.
 ///
 /// It depends on the settings and on which runs failed, on nothing else. The caller takes a slot
 /// and, before the next, records how its run ended. Blocks are made as they are reached, so that a
@@ -31,11 +32,13 @@ pub struct Schedule {
     /// Whether the case at each place has failed, and how many have not.
     failed: Vec<bool>,
     living: usize,
-    /// The timed runs of all cases by their places, then the null run of the reference.
+    /// The timed runs of all cases by their places, then the null run of the reference, then the
+    /// counted runs of all cases.
     slots: Vec<(usize, RunRole)>,
     orders: BlockPlan,
     sweeps: u64,
     blocks: u64,
+    counted: CountedRuns,
     ignore_failure: bool,
     at: Place,
 }
@@ -58,9 +61,11 @@ impl Schedule {
         let timed = (0..cases.len()).map(|place| (place, RunRole::Timed));
         let reference = settings.reference.as_ref().filter(|_| cases.len() > 1);
         let null = reference.and_then(|id| Some((*places.get(id)?, RunRole::Null)));
-        let slots: Vec<(usize, RunRole)> = timed.chain(null).collect();
+        let mut slots: Vec<(usize, RunRole)> = timed.chain(null).collect();
+        let orders = BlockPlan::new(settings.plan.seed, slots.len());
+        slots.extend((0..cases.len()).map(|place| (place, RunRole::Counted)));
         Self {
-            orders: BlockPlan::new(settings.plan.seed, slots.len()),
+            orders,
             failed: vec![false; cases.len()],
             living: cases.len(),
             cases,
@@ -68,6 +73,7 @@ impl Schedule {
             slots,
             sweeps: settings.plan.warmup,
             blocks: settings.plan.blocks,
+            counted: settings.plan.counted,
             ignore_failure: settings.ignore_failure,
             at: Place { warming: true, begun: 0, position: 0, remaining: Vec::new().into_iter() },
         }
@@ -95,7 +101,11 @@ impl Schedule {
         let order = if self.at.warming {
             (0..self.cases.len()).collect()
         } else if self.at.begun < self.blocks {
-            self.orders.next().unwrap_or_default()
+            let mut order = self.orders.next().unwrap_or_default();
+            if self.is_counting() {
+                order.extend(self.slots.len() - self.cases.len()..self.slots.len());
+            }
+            order
         } else {
             return false;
         };
@@ -103,6 +113,15 @@ impl Schedule {
         self.at.position = 0;
         self.at.remaining = order.into_iter();
         true
+    }
+
+    /// Whether the block about to begin has counted runs.
+    fn is_counting(&self) -> bool {
+        match self.counted {
+            CountedRuns::None => false,
+            CountedRuns::EachBlock => true,
+            CountedRuns::AtEnd => self.at.begun + 1 == self.blocks,
+        }
     }
 
     /// The next slot of the sweep or block begun that is not skipped.

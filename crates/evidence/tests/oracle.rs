@@ -33,6 +33,7 @@ const FAULTS: &str = "mem.minor_faults";
 const SHARE: &str = "cpu.share";
 const CPU: &str = "time.cpu_total";
 const PRESSURE: &str = "psi.cpu.some";
+const EVENTS: &str = "perf.events";
 
 fn descriptor(id: &'static str, unit: Unit, class: Class, role: MetricRole) -> Metric {
     Metric {
@@ -43,6 +44,8 @@ fn descriptor(id: &'static str, unit: Unit, class: Class, role: MetricRole) -> M
         class,
         scope: Scope::Process,
         role,
+        pass: Pass::Every,
+        derivation: None,
         needs: "".into(),
         summary: "".into(),
     }
@@ -56,6 +59,10 @@ fn descriptors() -> Vec<Metric> {
         descriptor(SHARE, Unit::Ratio, Quantitative, MetricRole::PeakMemory),
         descriptor(CPU, Unit::Nanoseconds, Quantitative, MetricRole::OnCpuTotal),
         descriptor(PRESSURE, Unit::Nanoseconds, Diagnostic, MetricRole::Pressure),
+        Metric {
+            pass: Pass::Counted,
+            ..descriptor(EVENTS, Unit::Count, Quantitative, MetricRole::HardwareEvent)
+        },
     ]
 }
 
@@ -170,6 +177,7 @@ fn settings(dice: &mut Dice) -> Settings {
             seed: dice.roll(1 << 20),
             warmup: dice.roll(3),
             blocks: if dice.one_in(2) { dice.roll(31) } else { 12 + dice.roll(25) },
+            counted: if dice.one_in(6) { CountedRuns::EachBlock } else { CountedRuns::AtEnd },
             blocks_required: None,
             reason: "generated".into(),
         },
@@ -179,7 +187,7 @@ fn settings(dice: &mut Dice) -> Settings {
             alpha: [0.05, 0.05, 0.01][dice.roll(3) as usize],
             metrics: ids(judged),
         },
-        metrics: ids(&[WALL, FAULTS, SHARE, CPU, PRESSURE]),
+        metrics: ids(&[WALL, FAULTS, SHARE, CPU, PRESSURE, EVENTS]),
         ignore_failure: dice.one_in(2),
         directory: "/".into(),
         environment: Environment { variables: 0, sha256: String::new() },
@@ -224,7 +232,9 @@ fn campaign(seed: u64) -> Campaign {
         schedule.record(&slot.case, failed);
         let observe =
             |metric: &Metric| (metric.id.clone(), observation(&mut dice, metric, &temper, slower));
-        let observations = metrics.iter().map(observe).collect();
+        let is_observed =
+            |metric: &&Metric| metric.pass == Pass::Every || slot.role == RunRole::Counted;
+        let observations = metrics.iter().filter(is_observed).map(observe).collect();
         let pid = runs.len() as u32;
         runs.push(Run {
             case: slot.case,
@@ -742,19 +752,23 @@ fn check_case(campaign: &Campaign, case: &Case, seen: &mut Seen) {
         assert_eq!((failure.ignored, failure.exit), (ignore, Exit::Code(3)));
         assert_eq!(failure.stderr_tail, Some(Text::from("no")));
     }
-    let timed: Vec<&&Run> = own
-        .iter()
-        .filter(|run| run.role == RunRole::Timed && (ignore || run.exit == Exit::Code(0)))
-        .collect();
+    let sound = |role| -> Vec<&&Run> {
+        let is_sound = |run: &&&Run| run.role == role && (ignore || run.exit == Exit::Code(0));
+        own.iter().filter(is_sound).collect()
+    };
     assert_eq!(case.runs, None);
     let requested: BTreeSet<&MetricId> = campaign.settings.metrics.iter().collect();
     assert!(case.summary.keys().eq(requested));
     for (metric, summary) in &case.summary {
+        let (role, runs) = match metric.as_str() {
+            EVENTS => ("counted", sound(RunRole::Counted)),
+            _ => ("timed", sound(RunRole::Timed)),
+        };
         let measured: Vec<&Measured> =
-            timed.iter().filter_map(|run| run.observations[metric].measured()).collect();
-        let expected = match (measured.is_empty(), timed.first()) {
+            runs.iter().filter_map(|run| run.observations[metric].measured()).collect();
+        let expected = match (measured.is_empty(), runs.first()) {
             (false, _) => {
-                let absent = (timed.len() - measured.len()) as u64;
+                let absent = (runs.len() - measured.len()) as u64;
                 MetricSummary::Measured(naive_statistics(&measured, absent))
             }
             (true, Some(run)) => match &run.observations[metric] {
@@ -766,7 +780,7 @@ fn check_case(campaign: &Campaign, case: &Case, seen: &mut Seen) {
             },
             (true, None) => {
                 assert!(matches!(summary, MetricSummary::Unavailable(_)));
-                *seen.entry("no timed run".into()).or_default() += 1;
+                *seen.entry(format!("no {role} run")).or_default() += 1;
                 continue;
             }
         };
@@ -788,7 +802,7 @@ impl Drop for Named {
 #[test]
 fn summaries_and_verdicts_agree_with_a_naive_second_computation() {
     let mut seen = Seen::new();
-    for seed in 0..3_000 {
+    for seed in 0..4_000 {
         let _named = Named(seed);
         let campaign = campaign(seed);
         let document = derived(&campaign);

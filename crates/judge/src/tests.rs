@@ -10,6 +10,8 @@ fn metric(class: Class, role: MetricRole) -> Metric {
         class,
         scope: Scope::Window,
         role,
+        pass: Pass::Every,
+        derivation: None,
         needs: "".into(),
         summary: "".into(),
     }

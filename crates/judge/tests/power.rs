@@ -18,6 +18,8 @@ fn wall() -> Metric {
         class: Class::Quantitative,
         scope: Scope::Window,
         role: MetricRole::Wall,
+        pass: Pass::Every,
+        derivation: None,
         needs: "".into(),
         summary: "".into(),
     }

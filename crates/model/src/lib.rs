@@ -13,6 +13,7 @@ mod case;
 mod cohort;
 mod comparison;
 mod decomposition;
+mod derivation;
 mod document;
 mod exit;
 mod host;
@@ -33,15 +34,17 @@ pub use case::{Case, CaseFailure};
 pub use cohort::{Binary, Cohort, Incarnation};
 pub use comparison::{Comparison, Limit, NullControl, Ratio, RatioInterval, Verdict, Wins};
 pub use decomposition::{CpuModes, CpuShare, Decomposition, ModeTimes, TimeParts};
+pub use derivation::Derivation;
 pub use document::{DOCUMENT_SCHEMA, Document, Producer};
 pub use exit::Exit;
 pub use host::{Fact, HostFacts};
-pub use metric::{Aggregation, Class, Kind, Metric, MetricId, MetricRole};
+pub use metric::{Aggregation, Class, Kind, Metric, MetricId, MetricRole, Pass};
 pub use observation::{Measured, Observation, Quality};
 pub use run::{CaseId, Leftover, Run, RunRole};
 pub use scope::Scope;
 pub use settings::{
-    CaseSettings, Environment, ErrorOutput, Output, Plan, Policy, Requested, Settings, Streams,
+    CaseSettings, CountedRuns, Environment, ErrorOutput, Output, Plan, Policy, Requested, Settings,
+    Streams,
 };
 pub use summary::{MetricSummary, Spread, SpreadAbsence, Statistics};
 pub use text::Text;

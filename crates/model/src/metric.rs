@@ -1,6 +1,6 @@
 //! What can be measured: the descriptor of a metric.
 
-use crate::{Scope, Unit};
+use crate::{Derivation, Scope, Unit};
 use serde::{Deserialize, Serialize};
 use std::borrow::Cow;
 
@@ -118,6 +118,29 @@ pub enum MetricRole {
     CallTraffic,
     /// Time in which somebody waited for a resource.
     Pressure,
+    /// Cycles of the CPU.
+    Cycles,
+    /// Instructions that the CPU retired.
+    Instructions,
+    /// Instructions per cycle.
+    InstructionsPerCycle,
+    /// Another event that the CPU counted.
+    HardwareEvent,
+    /// An event that the kernel counted for a counter that was opened on it.
+    SoftwareEvent,
+    /// Time on a CPU, as a counter counted it.
+    CountedCpuTime,
+}
+
+/// Which runs observe a metric.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "snake_case")]
+pub enum Pass {
+    /// Every run: observing it costs the measured window nothing.
+    Every,
+    /// Counted runs only: while its counters are open, time is not what it would be.
+    Counted,
 }
 
 /// A metric's descriptor: all that is true of it before anything is measured.
@@ -139,6 +162,11 @@ pub struct Metric {
     pub scope: Scope,
     /// What it means.
     pub role: MetricRole,
+    /// Which runs observe it.
+    pub pass: Pass,
+    /// How it follows from other metrics of the same run, where it does.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub derivation: Option<Derivation>,
     /// What it needs, in words (a file, a call, a kernel option); empty where nothing special.
     pub needs: Cow<'static, str>,
     /// One line for people.

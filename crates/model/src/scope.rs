@@ -12,6 +12,8 @@ pub enum Scope {
     Window,
     /// The process that was launched, and those of its descendants that were waited for.
     ProcessAndWaitedDescendants,
+    /// The process that was launched, with all its threads and descendants, waited for or not.
+    ProcessTree,
     /// The one largest process among the launched one and its waited-for descendants.
     LargestProcess,
     /// All threads of one process.
@@ -28,6 +30,7 @@ impl Scope {
         match self {
             Self::Window => "window",
             Self::ProcessAndWaitedDescendants => "process_and_waited_descendants",
+            Self::ProcessTree => "process_tree",
             Self::LargestProcess => "largest_process",
             Self::Process => "process",
             Self::MainThread => "main_thread",

@@ -84,6 +84,19 @@ pub struct Requested {
     pub budget_ns: Option<u64>,
 }
 
+/// When runs with counters open are made, besides the timed ones.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "snake_case")]
+pub enum CountedRuns {
+    /// Never: no metric is asked for that needs them.
+    None,
+    /// One of each command after the timed runs of each block.
+    EachBlock,
+    /// One of each command after the last block.
+    AtEnd,
+}
+
 /// What was decided before the first judged run, and why.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
@@ -95,6 +108,8 @@ pub struct Plan {
     pub warmup: u64,
     /// Blocks to be run.
     pub blocks: u64,
+    /// When counted runs are made.
+    pub counted: CountedRuns,
     /// Blocks a verdict needs, from the number of comparisons; none without comparisons.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub blocks_required: Option<u64>,
@@ -144,7 +159,8 @@ pub struct Settings {
     pub plan: Plan,
     /// How it is judged.
     pub policy: Policy,
-    /// The requested metrics, in column order; every run observes exactly these.
+    /// The requested metrics, in column order. Counted runs observe exactly these, all others those
+    /// of them that need no counted run.
     pub metrics: Vec<MetricId>,
     /// Whether a failing run ends the measuring of its case.
     pub ignore_failure: bool,

@@ -28,6 +28,7 @@ pub(crate) fn scope(scope: Scope) -> &'static str {
     match scope {
         Scope::Window => "the run, from its release to its end",
         Scope::ProcessAndWaitedDescendants => "the program and its waited-for descendants",
+        Scope::ProcessTree => "the program and all its descendants",
         Scope::LargestProcess => "the largest single process, not a sum",
         Scope::Process => "the process with all its threads",
         Scope::MainThread => "the first thread only",
@@ -40,6 +41,7 @@ pub(crate) fn short_scope(scope: Scope) -> &'static str {
     match scope {
         Scope::Window => "window",
         Scope::ProcessAndWaitedDescendants => "process + waited-for",
+        Scope::ProcessTree => "process tree",
         Scope::LargestProcess => "largest process",
         Scope::Process => "process",
         Scope::MainThread => "first thread",

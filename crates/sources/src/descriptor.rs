@@ -2,7 +2,9 @@
 
 use crate::context::{Context, SubjectKind};
 use crate::reading::Reader;
-use probity_model::{Absence, Aggregation, Class, Kind, Metric, MetricId, MetricRole, Scope, Unit};
+use probity_model::{
+    Absence, Aggregation, Class, Kind, Metric, MetricId, MetricRole, Pass, Scope, Unit,
+};
 use std::borrow::Cow;
 
 /// A place measurements come from. Its id is the name of its folder.
@@ -77,6 +79,8 @@ impl Descriptor {
             class: self.class,
             scope: self.reach(kind).scope,
             role: self.role,
+            pass: Pass::Every,
+            derivation: None,
             needs: Cow::Borrowed(self.needs),
             summary: Cow::Borrowed(self.summary),
         }

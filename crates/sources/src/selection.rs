@@ -37,6 +37,23 @@ impl Selection {
         }
     }
 
+    /// The same, and every metric that only counted runs observe.
+    #[must_use]
+    pub fn with_counters(self) -> Self {
+        self
+    }
+
+    /// What is left of it for runs that are not counted.
+    #[must_use]
+    pub fn timed(&self) -> Self {
+        self.clone()
+    }
+
+    /// Whether it holds a metric that only counted runs observe.
+    pub fn is_counting(&self) -> bool {
+        false
+    }
+
     /// The metric that is judged unless another is named: elapsed time. It is always selected.
     pub fn elapsed() -> MetricId {
         MetricId::new(ALWAYS)

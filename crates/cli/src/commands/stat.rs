@@ -8,7 +8,7 @@ use probity_campaign::{CampaignError, Finished, Request};
 use probity_capture::CaptureError;
 use probity_evidence::{MAX_BLOCKS, POLICY_ID, SealCause, too_large};
 use probity_host::launch::{LaunchError, LauncherCommand};
-use probity_model::{Output, Policy, Requested};
+use probity_model::{CountedRuns, Output, Policy, Requested};
 use probity_report::{Campaign, ExitCode, Style, TextOptions};
 use probity_sources::Selection;
 use probity_sys::signal::Interrupts;
@@ -52,8 +52,7 @@ fn request(arguments: &StatArguments) -> Result<Request, Failure> {
             "--json - and --output inherit would mix on standard output; give --json a file",
         ));
     }
-    let selection = Selection::parse(arguments.metrics.as_deref())
-        .map_err(|error| Failure::usage(format!("--metrics: failed to {error}")))?;
+    let (selection, counted) = observed(arguments, list.len())?;
     if let Some(refusal) = too_large(list.len(), selection.metrics().count(), 1) {
         return Err(Failure::usage(refusal));
     }
@@ -64,12 +63,32 @@ fn request(arguments: &StatArguments) -> Result<Request, Failure> {
         requested: requested(arguments)?,
         seed: seed(arguments)?,
         policy: policy(arguments)?,
+        counted,
         selection,
         ignore_failure: arguments.ignore_failure,
         redact: arguments.redact,
         out: arguments.out.clone(),
         version: crate::producer::producer().version,
     })
+}
+
+/// What is observed, and when the runs are made that observe what timed runs cannot: in each block
+/// where it was asked for; otherwise once in the end, which a single command can afford.
+fn observed(
+    arguments: &StatArguments,
+    commands: usize,
+) -> Result<(Selection, CountedRuns), Failure> {
+    let selection = Selection::parse(arguments.metrics.as_deref())
+        .map_err(|error| Failure::usage(format!("--metrics: failed to {error}")))?;
+    let selection = if arguments.counters { selection.with_counters() } else { selection };
+    if selection.is_counting() {
+        return Ok((selection, CountedRuns::EachBlock));
+    }
+    let at_end = selection.clone().with_counters();
+    match arguments.metrics.is_none() && commands == 1 && at_end.is_counting() {
+        true => Ok((at_end, CountedRuns::AtEnd)),
+        false => Ok((selection, CountedRuns::None)),
+    }
 }
 
 fn requested(arguments: &StatArguments) -> Result<Requested, Failure> {

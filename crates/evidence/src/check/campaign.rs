@@ -4,7 +4,7 @@ use super::Parts;
 use crate::layout::{MANIFEST, MAX_BLOCKS, SETTINGS};
 use crate::validate::{Findings, Rule};
 use probity_judge::POLICY_ID;
-use probity_model::{CaseId, Class, MetricId, Requested, Settings};
+use probity_model::{CaseId, Class, CountedRuns, MetricId, Pass, Requested, Settings};
 use std::collections::{BTreeMap, BTreeSet};
 
 impl Parts {
@@ -74,6 +74,7 @@ impl Parts {
             .metrics()
             .map(|report| (&report.metric.id, report.metric.class))
             .collect();
+        let counted: BTreeSet<&MetricId> = self.counted().collect();
         let mut seen = BTreeSet::new();
         for id in &policy.metrics {
             let detail = if !seen.insert(id) {
@@ -82,6 +83,8 @@ impl Parts {
                 format!("{id} is judged and was not requested")
             } else if classes.get(id).is_some_and(|class| *class != Class::Quantitative) {
                 format!("{id} is judged and may only explain")
+            } else if counted.contains(id) {
+                format!("{id} is judged and observed in counted runs only")
             } else {
                 continue;
             };
@@ -119,6 +122,14 @@ impl Parts {
             let detail = format!("blocks_required is not what it should be: {needed}");
             findings.add(Rule::PlanBlocks, SETTINGS, detail);
         }
+        let is_counting = plan.counted != CountedRuns::None;
+        if is_counting != self.counted().next().is_some() {
+            let detail = match is_counting {
+                true => "counted runs are planned, and no requested metric needs them",
+                false => "no counted runs are planned, and a requested metric needs them",
+            };
+            findings.add(Rule::PlanCounted, SETTINGS, detail);
+        }
         if plan.reason.trim().is_empty() {
             let detail = format!("{} blocks are planned without a reason", plan.blocks);
             findings.add(Rule::PlanReason, SETTINGS, detail);
@@ -142,6 +153,13 @@ impl Parts {
             );
             findings.add(Rule::PlanBlocks, SETTINGS, detail);
         }
+    }
+
+    /// The requested metrics that only counted runs observe.
+    pub(super) fn counted(&self) -> impl Iterator<Item = &MetricId> {
+        let requested = self.capabilities.metrics().filter(|report| report.requested);
+        let counted = requested.filter(|report| report.metric.pass == Pass::Counted);
+        counted.map(|report| &report.metric.id)
     }
 
     fn blocks_required(&self) -> Option<u64> {

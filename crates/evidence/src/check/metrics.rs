@@ -4,7 +4,8 @@ use super::Parts;
 use crate::layout::{CAPABILITIES, MAX_ID_BYTES, SETTINGS};
 use crate::validate::{Findings, Rule};
 use probity_model::{
-    Aggregation, Availability, Class, Kind, Metric, MetricRole, Scope, SourceReport, Unit,
+    Aggregation, Availability, Class, Kind, Metric, MetricId, MetricRole, Pass, Scope,
+    SourceReport, Unit,
 };
 use std::collections::BTreeSet;
 
@@ -26,6 +27,10 @@ impl Parts {
             } else if let Some(reason) = role_contradiction(metric) {
                 let detail = format!("{}: {reason}", metric.id);
                 findings.add(Rule::MetricRole, CAPABILITIES, detail);
+            }
+            if let Some(reason) = self.wrong_derivation(metric) {
+                let detail = format!("{}: {reason}", metric.id);
+                findings.add(Rule::MetricDerivation, CAPABILITIES, detail);
             }
             let reason = match &report.availability {
                 Availability::Available => None,
@@ -50,6 +55,29 @@ impl Parts {
 }
 
 impl Parts {
+    /// What is wrong with how the metric is said to follow from others.
+    fn wrong_derivation(&self, metric: &Metric) -> Option<String> {
+        let inputs = metric.derivation.as_ref()?.inputs();
+        if metric.unit != Unit::Ratio {
+            return Some(format!("a ratio in {}", metric.unit.name()));
+        }
+        let is_requested = |id: &MetricId| self.settings.metrics.contains(id);
+        inputs.into_iter().find_map(|input| {
+            let Some(report) = self.capabilities.metric(input.as_str()) else {
+                return Some(format!("it follows from {input}, which is not described"));
+            };
+            if report.metric.derivation.is_some() {
+                Some(format!("it follows from {input}, which follows from others"))
+            } else if report.metric.pass != metric.pass {
+                Some(format!("it follows from {input}, which other runs observe"))
+            } else if is_requested(&metric.id) && !is_requested(input) {
+                Some(format!("it was requested, and {input}, from which it follows, was not"))
+            } else {
+                None
+            }
+        })
+    }
+
     fn check_sources(&self, findings: &mut Findings) {
         let mut seen = BTreeSet::new();
         for SourceReport { source, .. } in &self.capabilities.sources {
@@ -75,6 +103,8 @@ fn contradiction(metric: &Metric) -> Option<&'static str> {
         Some("a level that is subtracted")
     } else if accumulates && metric.aggregation == Aggregation::Boundary {
         Some("something that accumulates and is not subtracted")
+    } else if metric.role == MetricRole::Wall && metric.pass != Pass::Every {
+        Some("the wall time, and not of every run")
     } else if metric.scope == Scope::System && metric.class == Class::Quantitative {
         Some("a number of the whole system that may be judged")
     } else {
@@ -128,5 +158,10 @@ fn nature(role: MetricRole) -> (&'static [Unit], Kind) {
         | Role::InvoluntarySwitches => (&[Unit::Count], Kind::Counter),
         Role::StorageRead | Role::StorageWrite => (&[Unit::Bytes], Kind::Counter),
         Role::CallTraffic => (&[Unit::Bytes, Unit::Count], Kind::Counter),
+        Role::Cycles | Role::Instructions | Role::HardwareEvent | Role::SoftwareEvent => {
+            (&[Unit::Count], Kind::Counter)
+        }
+        Role::InstructionsPerCycle => (&[Unit::Ratio], Kind::Gauge),
+        Role::CountedCpuTime => (&[Unit::Nanoseconds], Kind::Counter),
     }
 }

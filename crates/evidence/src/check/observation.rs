@@ -3,7 +3,7 @@
 use super::Parts;
 use crate::layout::RUNS;
 use crate::validate::{Findings, Rule};
-use probity_model::{Measured, Metric, MetricId, Observation, Quality, Unit, Value};
+use probity_model::{Measured, Metric, MetricId, Observation, Quality, RunRole, Unit, Value};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 
@@ -11,11 +11,15 @@ impl Parts {
     pub(super) fn check_observations(&self, findings: &mut Findings) {
         let metrics: BTreeMap<&MetricId, &Metric> =
             self.capabilities.metrics().map(|report| (&report.metric.id, &report.metric)).collect();
-        let requested: BTreeSet<&MetricId> = self.settings.metrics.iter().collect();
+        let all: BTreeSet<&MetricId> = self.settings.metrics.iter().collect();
+        let counted: BTreeSet<&MetricId> = self.counted().collect();
+        let timed: BTreeSet<&MetricId> = all.difference(&counted).copied().collect();
         for (index, run) in self.runs.iter().enumerate() {
             let line = index + 1;
+            let requested = if run.role == RunRole::Counted { &all } else { &timed };
             if !run.observations.keys().eq(requested.iter().copied()) {
-                let detail = format!("line {line}: other metrics than were requested");
+                let role = run.role.name();
+                let detail = format!("line {line}: other metrics than a {role} run was asked for");
                 findings.add(Rule::RunMetrics, RUNS, detail);
                 continue;
             }
@@ -23,8 +27,12 @@ impl Parts {
                 let mut report = |rule, what: &dyn fmt::Display| {
                     findings.add(rule, RUNS, format_args!("line {line}: {id}: {what}"));
                 };
-                if let Some(metric) = metrics.get(id) {
-                    check_observation(metric, observation, &mut report);
+                let Some(metric) = metrics.get(id) else { continue };
+                check_observation(metric, observation, &mut report);
+                if let Some(derivation) = &metric.derivation
+                    && derivation.derive(|input| run.observations.get(input)) != *observation
+                {
+                    report(Rule::ObservationDerived, &"not what its inputs in this run say");
                 }
             }
         }

@@ -12,7 +12,7 @@ use super::excerpt::shortened;
 use super::summaries::no_run;
 use probity_model::{
     Absence, Cause, Class, CpuModes, CpuShare, Decomposition, Measured, Metric, MetricRole,
-    ModeTimes, Observation, Quality, Run, TimeParts, Unit,
+    ModeTimes, Observation, Pass, Quality, Run, TimeParts, Unit,
 };
 
 /// How far the two CPU times of a run may lie apart, in nanoseconds (5 µs). `wait4` cuts each mode
@@ -35,7 +35,7 @@ const SPLIT_NS: u64 = 50_000_000;
 /// The decomposition over the timed runs that count.
 pub(super) fn decomposition(input: &Derivation<'_>, timed: &[&Run]) -> Decomposition {
     if timed.is_empty() {
-        return Decomposition::Unavailable(no_run(input));
+        return Decomposition::Unavailable(no_run(input, "timed"));
     }
     let both = [MetricRole::Wall, MetricRole::OnCpuTotal].map(|role| metric(input, role));
     let [wall, total] = match both {
@@ -168,7 +168,10 @@ impl Sums<'_> {
 fn metric<'a>(input: &Derivation<'a>, role: MetricRole) -> Result<&'a Metric, Absence> {
     let asked = |metric: &&Metric| input.settings.metrics.contains(&metric.id);
     let mut known = input.capabilities.metrics().map(|report| &report.metric);
-    let found = known.find(|metric| metric.role == role && metric.unit == Unit::Nanoseconds);
+    let is_it = |metric: &&Metric| {
+        (metric.role, metric.unit, metric.pass) == (role, Unit::Nanoseconds, Pass::Every)
+    };
+    let found = known.find(is_it);
     let found = found.ok_or_else(|| {
         let reason = format!("nothing here measures {}", meaning(role));
         Absence::new(Cause::NotRequested, reason)

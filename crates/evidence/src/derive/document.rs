@@ -58,15 +58,17 @@ pub fn derive(input: &Derivation<'_>) -> Document {
 }
 
 fn derive_case(input: &Derivation<'_>, case: &CaseSettings, runs: &[&Run]) -> Case {
-    let is_counted = |run: &&Run| run.role == RunRole::Timed && !input.is_spoilt(run);
-    let timed: Vec<&Run> = runs.iter().copied().filter(is_counted).collect();
+    let sound = |role| {
+        let counts = move |run: &&Run| run.role == role && !input.is_spoilt(run);
+        runs.iter().copied().filter(counts).collect::<Vec<&Run>>()
+    };
     Case {
         id: case.id.clone(),
         name: case.name.clone(),
         command: case.command.clone(),
         runs: None,
-        summary: summaries::summaries(input, &timed),
-        decomposition: decomposition::decomposition(input, &timed),
+        summary: summaries::summaries(input, &sound(RunRole::Timed), &sound(RunRole::Counted)),
+        decomposition: decomposition::decomposition(input, &sound(RunRole::Timed)),
         failure: failure::failure(runs, input.settings.ignore_failure),
     }
 }

@@ -2,7 +2,7 @@
 
 use super::Derivation;
 use probity_model::{
-    Absence, Cause, Measured, MetricId, MetricSummary, Observation, Quality, Run, Spread,
+    Absence, Cause, Measured, MetricId, MetricSummary, Observation, Pass, Quality, Run, Spread,
     Statistics, Unit, Value,
 };
 use probity_stats::{Halves, Ordered, TooFew};
@@ -11,27 +11,39 @@ use std::collections::BTreeMap;
 /// The false-alarm rate of the interval of a single median, which is described, not judged.
 const ALPHA: f64 = 0.05;
 
-/// The summaries of all requested metrics over the timed runs that count.
+/// The summaries of all requested metrics: over the timed runs that count, or over the counted ones
+/// of what only these observe.
 pub(super) fn summaries(
     input: &Derivation<'_>,
     timed: &[&Run],
+    counted: &[&Run],
 ) -> BTreeMap<MetricId, MetricSummary> {
-    let metrics = input.settings.metrics.iter();
-    metrics.map(|metric| (metric.clone(), summary(input, metric, timed))).collect()
+    let of = |id: &MetricId| {
+        let report = input.capabilities.metric(id.as_str());
+        match report.map(|report| report.metric.pass) {
+            Some(Pass::Counted) => summary(input, id, "counted", counted),
+            Some(Pass::Every) | None => summary(input, id, "timed", timed),
+        }
+    };
+    input.settings.metrics.iter().map(|id| (id.clone(), of(id))).collect()
 }
 
-fn summary(input: &Derivation<'_>, metric: &MetricId, timed: &[&Run]) -> MetricSummary {
+fn summary(input: &Derivation<'_>, metric: &MetricId, role: &str, runs: &[&Run]) -> MetricSummary {
     let observations: Vec<Option<&Observation>> =
-        timed.iter().map(|run| run.observations.get(metric)).collect();
+        runs.iter().map(|run| run.observations.get(metric)).collect();
     let measured: Vec<&Measured> =
         observations.iter().filter_map(|one| one.and_then(Observation::measured)).collect();
-    statistics(&measured, (timed.len() - measured.len()) as u64)
-        .map_or_else(|| absent(input, observations.first().copied()), MetricSummary::Measured)
+    statistics(&measured, (runs.len() - measured.len()) as u64)
+        .map_or_else(|| absent(input, role, observations.first().copied()), MetricSummary::Measured)
 }
 
 /// The absence of the first run, or of all runs. `first` is none where no run counts, and holds
 /// none where the run does not have the metric.
-fn absent(input: &Derivation<'_>, first: Option<Option<&Observation>>) -> MetricSummary {
+fn absent(
+    input: &Derivation<'_>,
+    role: &str,
+    first: Option<Option<&Observation>>,
+) -> MetricSummary {
     let (cause, reason) = match first {
         Some(Some(Observation::Unavailable(absence))) => {
             return MetricSummary::Unavailable(absence.clone());
@@ -43,17 +55,17 @@ fn absent(input: &Derivation<'_>, first: Option<Option<&Observation>>) -> Metric
             (Cause::Implausible, "the values have no common statistics")
         }
         Some(None) => (Cause::NotRequested, "no run was asked for it"),
-        None => return MetricSummary::Unavailable(no_run(input)),
+        None => return MetricSummary::Unavailable(no_run(input, role)),
     };
     MetricSummary::Unavailable(Absence::new(cause, reason))
 }
 
-/// Why a case without a run that counts has no numbers.
-pub(super) fn no_run(input: &Derivation<'_>) -> Absence {
+/// Why a case without a run of this role that counts has no numbers.
+pub(super) fn no_run(input: &Derivation<'_>, role: &str) -> Absence {
     match input.incomplete {
-        None => Absence::new(Cause::TooFew, "no timed run of it succeeded"),
+        None => Absence::new(Cause::TooFew, format!("no {role} run of it succeeded")),
         Some(_) => {
-            let reason = "the campaign ended before a timed run of it succeeded";
+            let reason = format!("the campaign ended before a {role} run of it succeeded");
             Absence::new(Cause::Interrupted, reason)
         }
     }

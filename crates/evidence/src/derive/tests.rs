@@ -1,3 +1,4 @@
+use super::Derivation;
 use super::*;
 use crate::Schedule;
 use probity_judge::POLICY_ID;
@@ -39,6 +40,8 @@ fn bench(names: &[&str], blocks: u64, unit: Unit) -> Bench {
         class: Class::Quantitative,
         scope: Scope::Window,
         role: MetricRole::Wall,
+        pass: Pass::Every,
+        derivation: None,
         needs: "".into(),
         summary: "".into(),
     };
@@ -65,7 +68,14 @@ fn bench(names: &[&str], blocks: u64, unit: Unit) -> Bench {
             cases: names.iter().enumerate().map(case).collect(),
             reference: (names.len() > 1).then(|| CaseId::at(0)),
             requested,
-            plan: Plan { seed: 1, warmup: 1, blocks, blocks_required: None, reason: "".into() },
+            plan: Plan {
+                seed: 1,
+                warmup: 1,
+                blocks,
+                counted: CountedRuns::None,
+                blocks_required: None,
+                reason: "".into(),
+            },
             policy: Policy {
                 id: POLICY_ID.into(),
                 practical_limit: 0.01,

@@ -1,6 +1,7 @@
 use super::*;
 use probity_model::{
-    CaseSettings, Environment, ErrorOutput, Output, Plan, Policy, Requested, Streams, Text,
+    CaseSettings, CountedRuns, Environment, ErrorOutput, Output, Plan, Policy, Requested, Streams,
+    Text,
 };
 
 fn settings(cases: usize, warmup: u64, blocks: u64) -> Settings {
@@ -21,7 +22,14 @@ fn settings(cases: usize, warmup: u64, blocks: u64) -> Settings {
             warmup: None,
             budget_ns: None,
         },
-        plan: Plan { seed: 42, warmup, blocks, blocks_required: None, reason: "test".into() },
+        plan: Plan {
+            seed: 42,
+            warmup,
+            blocks,
+            counted: CountedRuns::None,
+            blocks_required: None,
+            reason: "test".into(),
+        },
         policy: Policy {
             id: "test".into(),
             practical_limit: 0.01,
@@ -68,6 +76,27 @@ fn a_single_case_has_no_null() {
     assert_eq!(all(Schedule::new(&settings(1, 1, 2))), ["w0.0 c1", "b0.0 c1", "b1.0 c1"]);
     assert_eq!(all(Schedule::new(&settings(1, 0, 0))), [""; 0]);
     assert_eq!(all(Schedule::new(&settings(0, u64::MAX, u64::MAX))), [""; 0]);
+}
+
+#[test]
+fn counted_runs_come_after_the_others_of_their_block() {
+    let mut counting = settings(2, 1, 2);
+    let [first, second] = [["b0.0 c1", "n0.1 c1", "b0.2 c2"], ["b1.0 c2", "n1.1 c1", "b1.2 c1"]];
+    let warm = ["w0.0 c1", "w0.1 c2"];
+    counting.plan.counted = CountedRuns::EachBlock;
+    let counted: [&[&str]; 5] =
+        [&warm, &first, &["c0.3 c1", "c0.4 c2"], &second, &["c1.3 c1", "c1.4 c2"]];
+    assert_eq!(all(Schedule::new(&counting)), counted.concat());
+    counting.plan.counted = CountedRuns::AtEnd;
+    let counted: [&[&str]; 4] = [&warm, &first, &second, &["c1.3 c1", "c1.4 c2"]];
+    assert_eq!(all(Schedule::new(&counting)), counted.concat());
+    // A case that has failed is not counted either.
+    let mut schedule = Schedule::new(&counting);
+    schedule.record(&CaseId::at(0), true);
+    assert_eq!(all(schedule), ["w0.1 c2", "b0.2 c2", "b1.0 c2", "c1.4 c2"]);
+    // No block, no last one.
+    counting.plan.blocks = 0;
+    assert_eq!(all(Schedule::new(&counting)), warm);
 }
 
 #[test]

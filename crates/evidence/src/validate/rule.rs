@@ -70,11 +70,13 @@ rules! {
     51 SourceDescriptor "source-descriptor" "each source is described once";
     30 MetricDescriptor "metric-descriptor" "each metric is described once, without contradiction";
     50 MetricRole "metric-role" "unit, kind and class of a metric are those of its role";
+    57 MetricDerivation "metric-derivation" "a derived metric is a ratio of two requested ones";
     31 MetricSelection "metric-selection" "settings and capabilities agree on what was requested";
     32 PolicyRange "policy-range" "limit and chance of error lie in their ranges";
     52 PolicyForeign "policy-foreign" "the policy is one whose rules are known";
     33 PolicyMetrics "policy-metrics" "judged metrics are requested and quantitative";
     34 PlanBlocks "plan-blocks" "the numbers of blocks follow from request, family and limits";
+    56 PlanCounted "plan-counted" "counted runs are planned where a requested metric needs them";
     53 PlanReason "plan-reason" "the plan says why it has that many blocks";
     54 HostFingerprint "host-fingerprint" "the fingerprint is that of the facts";
     35 CohortBinaries "cohort-binaries" "the cohort names one binary for each case";
@@ -87,10 +89,11 @@ rules! {
     41 RunProcess "run-process" "each run has the process the cohort lists for it, once";
     55 ProcessOrder "process-order" "processes are possible, and none began before the one before";
     42 RunExit "run-exit" "exits are possible, and only failed runs keep their error output";
-    43 RunMetrics "run-metrics" "each run observes exactly the requested metrics";
+    43 RunMetrics "run-metrics" "each run observes the requested metrics of its pass";
     44 ObservationUnit "observation-unit" "a value has its metric's unit";
     45 ObservationScope "observation-scope" "a value has its metric's scope";
     46 ObservationValue "observation-value" "a value is a number its metric can have";
+    58 ObservationDerived "observation-derived" "what is derived follows from the run's own inputs";
     47 AbsenceReason "absence-reason" "what is absent says why";
     // What follows from them.
     48 SummaryDerived "summary-derived" "the summary is what the runs say";

@@ -4,9 +4,10 @@ use crate::mutation::hex;
 use probity_evidence::{Completeness, POLICY_ID, Schedule, Sealing, ValidEvidence};
 use probity_model::{
     Absence, Aggregation, Availability, Binary, Capabilities, CaseId, CaseSettings, Cause, Class,
-    Cohort, Environment, ErrorOutput, Exit, Fact, HostFacts, Incarnation, Kind, Measured, Metric,
-    MetricId, MetricReport, MetricRole, Observation, Output, Plan, Policy, Producer, Quality,
-    Requested, Run, Scope, Settings, SourceReport, Streams, Text, Unit, Value,
+    Cohort, CountedRuns, Derivation, Environment, ErrorOutput, Exit, Fact, HostFacts, Incarnation,
+    Kind, Measured, Metric, MetricId, MetricReport, MetricRole, Observation, Output, Pass, Plan,
+    Policy, Producer, Quality, Requested, Run, RunRole, Scope, Settings, SourceReport, Streams,
+    Text, Unit, Value,
 };
 use std::collections::BTreeMap;
 use std::convert::Infallible;
@@ -15,6 +16,9 @@ use std::time::{Duration, UNIX_EPOCH};
 const WALL: MetricId = MetricId::new("time.wall");
 const WAIT: MetricId = MetricId::new("sched.run_queue_wait");
 const PRESSURE: MetricId = MetricId::new("psi.cpu.full");
+const CYCLES: MetricId = MetricId::new("perf.cycles");
+const INSTRUCTIONS: MetricId = MetricId::new("perf.instructions");
+const IPC: MetricId = MetricId::new("perf.ipc");
 
 /// Blocks of the campaign.
 pub const BLOCKS: u64 = 12;
@@ -63,6 +67,7 @@ pub fn settings() -> Settings {
             seed: 42,
             warmup: 1,
             blocks: BLOCKS,
+            counted: CountedRuns::AtEnd,
             blocks_required: Some(6),
             reason: "as requested".into(),
         },
@@ -72,7 +77,7 @@ pub fn settings() -> Settings {
             alpha: 0.05,
             metrics: vec![WALL],
         },
-        metrics: vec![WALL, WAIT, PRESSURE],
+        metrics: vec![WALL, WAIT, PRESSURE, CYCLES, INSTRUCTIONS, IPC],
         ignore_failure: false,
         directory: "/example".into(),
         environment: Environment { variables: 3, sha256: "e".repeat(64) },
@@ -144,9 +149,42 @@ fn capabilities() -> Capabilities {
                 Some(Absence::new(Cause::NoKernelSupport, "accounting is off")),
             ),
             report("psi", Metric { role: MetricRole::Pressure, ..pressure }, None),
+            counters(),
         ],
         session: None,
     }
+}
+
+/// Two counters and what follows from them.
+fn counters() -> SourceReport {
+    let counted = |id, role| Metric {
+        unit: Unit::Count,
+        role,
+        pass: Pass::Counted,
+        ..metric(id, Kind::Counter, Class::Quantitative, Scope::ProcessTree)
+    };
+    let ipc = Metric {
+        unit: Unit::Ratio,
+        kind: Kind::Gauge,
+        aggregation: Aggregation::Boundary,
+        class: Class::Diagnostic,
+        derivation: Some(ratio()),
+        ..counted(IPC, MetricRole::InstructionsPerCycle)
+    };
+    let report =
+        |metric| MetricReport { metric, requested: true, availability: Availability::Available };
+    let cycles = counted(CYCLES, MetricRole::Cycles);
+    let instructions = counted(INSTRUCTIONS, MetricRole::Instructions);
+    SourceReport {
+        source: "perf".into(),
+        summary: "an example".into(),
+        reads: "an example".into(),
+        metrics: [cycles, instructions, ipc].map(report).into(),
+    }
+}
+
+fn ratio() -> Derivation {
+    Derivation::Quotient { numerator: INSTRUCTIONS, denominator: CYCLES }
 }
 
 fn metric(id: MetricId, kind: Kind, class: Class, scope: Scope) -> Metric {
@@ -158,6 +196,8 @@ fn metric(id: MetricId, kind: Kind, class: Class, scope: Scope) -> Metric {
         class,
         scope,
         role: MetricRole::Wall,
+        pass: Pass::Every,
+        derivation: None,
         needs: "".into(),
         summary: "an example".into(),
     }
@@ -191,7 +231,7 @@ pub fn runs_of(settings: &Settings) -> Vec<Run> {
                     pid: 4000 + u32::try_from(index).unwrap(),
                     start_ticks: 900 + index,
                 },
-                observations: observations(wall),
+                observations: observations(slot.role, wall),
                 stderr_tail: None,
                 leftovers: Vec::new(),
             }
@@ -199,7 +239,7 @@ pub fn runs_of(settings: &Settings) -> Vec<Run> {
         .collect()
 }
 
-fn observations(wall_ns: u64) -> BTreeMap<MetricId, Observation> {
+fn observations(role: RunRole, wall_ns: u64) -> BTreeMap<MetricId, Observation> {
     let wall = Measured {
         value: Value::Integer(wall_ns),
         unit: Unit::Nanoseconds,
@@ -207,9 +247,24 @@ fn observations(wall_ns: u64) -> BTreeMap<MetricId, Observation> {
         scope: Scope::Window,
         source: "CLOCK_MONOTONIC".into(),
     };
-    BTreeMap::from([
+    let mut observations = BTreeMap::from([
         (WALL, Observation::Measured(wall)),
         (WAIT, Observation::unavailable(Cause::NoKernelSupport, "accounting is off")),
         (PRESSURE, Observation::NotApplicable { reason: "the kernel pins it to 0".into() }),
-    ])
+    ]);
+    if role == RunRole::Counted {
+        let counted = |count| Measured {
+            value: Value::Integer(count),
+            unit: Unit::Count,
+            quality: Quality::Exact,
+            scope: Scope::ProcessTree,
+            source: "perf_event_open".into(),
+        };
+        let cycles = Observation::Measured(counted(wall_ns * 3));
+        let instructions = Observation::Measured(counted(wall_ns * 4 + wall_ns % 7));
+        observations.extend([(CYCLES, cycles), (INSTRUCTIONS, instructions)]);
+        let ipc = ratio().derive(|input| observations.get(input));
+        observations.insert(IPC, ipc);
+    }
+    observations
 }

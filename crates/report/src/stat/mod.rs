@@ -6,6 +6,7 @@
 mod absences;
 mod campaign;
 mod columns;
+mod counted;
 mod details;
 mod notes;
 mod plan;
@@ -14,6 +15,6 @@ mod time;
 pub use campaign::Campaign;
 pub(crate) use campaign::statistics;
 pub(crate) use columns::{scale_of, table};
-pub(crate) use details::{details, details_of};
+pub(crate) use details::{counted, details, details_of};
 pub(crate) use notes::{Note, names, notes};
 pub(crate) use time::{Part, beside, parts, remarks, share, times, unsplit};

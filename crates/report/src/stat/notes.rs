@@ -3,6 +3,7 @@
 use super::absences::absences;
 use super::campaign::{Campaign, is_tick_split};
 use super::columns::resource_name;
+use super::counted::counted;
 use super::plan::plan;
 use crate::escape::Escaped;
 use crate::phrase::{Phrase, listed};
@@ -35,6 +36,9 @@ const NAMES: usize = 3;
 /// All lines, in the order in which they matter.
 pub(crate) fn notes(campaign: Campaign<'_>, details: bool) -> Vec<Note> {
     let mut notes: Vec<Note> = plan(campaign).into_iter().map(Note::from).collect();
+    if !details {
+        notes.extend(counted(campaign).map(Note::from));
+    }
     notes.extend(undecided(campaign).into_iter().map(Note::from));
     notes.extend(twins(campaign).into_iter().map(Note::from));
     notes.extend(campaign.document.cases.iter().filter_map(|case| failure(campaign, case)));

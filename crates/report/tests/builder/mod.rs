@@ -47,7 +47,20 @@ fn metric(row: &Row) -> Metric {
         _ => (Kind::Counter, Aggregation::Delta),
     };
     let (needs, summary) = ("".into(), "made up".into());
-    Metric { id: id(name), unit, kind, aggregation, class, scope, role, needs, summary }
+    let (pass, derivation) = (Pass::Every, None);
+    Metric {
+        id: id(name),
+        unit,
+        kind,
+        aggregation,
+        class,
+        scope,
+        role,
+        pass,
+        derivation,
+        needs,
+        summary,
+    }
 }
 
 pub(crate) fn capabilities() -> Capabilities {
@@ -171,6 +184,7 @@ fn settings(names: &[&[u8]]) -> Settings {
             seed: 42,
             warmup: 1,
             blocks: 12,
+            counted: CountedRuns::None,
             blocks_required: many.then_some(6),
             reason: "as requested".into(),
         },

@@ -154,6 +154,31 @@ pub(super) const ALL: &[Row] = &[
     (Rule::PlanBlocks, "below-minimum-within-maximum", MADE, |broken| {
         request(broken, json!({"min_runs": 14, "max_runs": 13}));
     }),
+    (Rule::PolicyMetrics, "counted", MADE, |broken| {
+        edit(broken, "settings.json", |settings| {
+            settings["policy"]["metrics"] = json!(["perf.instructions"]);
+        });
+    }),
+    (Rule::MetricDerivation, "of-nothing", STORED, |broken| {
+        edit_counter(broken, 2, |ipc| {
+            ipc["derivation"]["numerator"] = "perf.branches".into();
+        });
+    }),
+    (Rule::MetricDerivation, "of-itself", MADE, |broken| {
+        edit_counter(broken, 2, |ipc| ipc["derivation"]["numerator"] = "perf.ipc".into());
+    }),
+    (Rule::MetricDerivation, "of-other-runs", MADE, |broken| {
+        edit_counter(broken, 2, |ipc| ipc["derivation"]["numerator"] = "time.wall".into());
+    }),
+    (Rule::MetricDescriptor, "wall-only-counted", MADE, |broken| {
+        edit_metric(broken, 0, |metric| metric["pass"] = "counted".into());
+        edit(broken, "settings.json", |settings| {
+            settings["policy"]["metrics"] = json!(["sched.run_queue_wait"]);
+        });
+    }),
+    (Rule::PlanCounted, "none", STORED, |broken| {
+        edit(broken, "settings.json", |settings| settings["plan"]["counted"] = "none".into());
+    }),
     (Rule::PlanReason, "empty", STORED, |broken| {
         edit(broken, "settings.json", |settings| settings["plan"]["reason"] = " ".into());
     }),
@@ -206,6 +231,12 @@ pub(super) const ALL: &[Row] = &[
 fn edit_metric(broken: &Broken, source: usize, change: impl FnOnce(&mut Value)) {
     edit(broken, "capabilities.json", |capabilities| {
         change(&mut capabilities["sources"][source]["metrics"][0]["metric"]);
+    });
+}
+
+fn edit_counter(broken: &Broken, place: usize, change: impl FnOnce(&mut Value)) {
+    edit(broken, "capabilities.json", |capabilities| {
+        change(&mut capabilities["sources"][3]["metrics"][place]["metric"]);
     });
 }
 

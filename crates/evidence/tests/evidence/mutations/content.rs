@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 
 pub(super) const ALL: &[Row] = &[
     (Rule::RunIndex, "gap", STORED, |broken| {
-        edit_run(broken, 37, |run| run["index"] = 38.into());
+        edit_run(broken, 39, |run| run["index"] = 40.into());
     }),
     (Rule::RunPlan, "role", STORED, |broken| {
         let timed = position(broken, "timed");
@@ -29,8 +29,8 @@ pub(super) const ALL: &[Row] = &[
     }),
     (Rule::RunCount, "one-more", MADE, |broken| {
         let mut runs = broken.runs();
-        let mut more = runs[37].clone();
-        more["index"] = 38.into();
+        let mut more = runs[39].clone();
+        more["index"] = 40.into();
         more["process"]["pid"] = 1.into();
         let process = more["process"].clone();
         runs.push(more);
@@ -75,7 +75,7 @@ pub(super) const ALL: &[Row] = &[
         edit_run(broken, 5, |run| run["stderr_tail"] = "warning\n".into());
     }),
     (Rule::RunExit, "signal-0", MADE, |broken| {
-        edit_run(broken, 37, |run| run["exit"] = json!({"signal": 0}));
+        edit_run(broken, 39, |run| run["exit"] = json!({"signal": 0}));
     }),
     (Rule::ProcessOrder, "swapped", STORED, |broken| {
         let runs = broken.runs();
@@ -95,6 +95,28 @@ pub(super) const ALL: &[Row] = &[
         edit_run(broken, 5, |run| {
             let wall = run["observations"]["time.wall"].clone();
             run["observations"]["time.cpu_total"] = wall;
+        });
+    }),
+    (Rule::RunMetrics, "counter-in-a-timed-run", MADE, |broken| {
+        let counted = position(broken, "counted");
+        let cycles = broken.runs()[counted]["observations"]["perf.cycles"].clone();
+        edit_run(broken, 5, |run| run["observations"]["perf.cycles"] = cycles);
+    }),
+    (Rule::RunMetrics, "no-counter-in-a-counted-run", MADE, |broken| {
+        let counted = position(broken, "counted");
+        edit_run(broken, counted, |run| {
+            run["observations"].as_object_mut().unwrap().remove("perf.cycles");
+        });
+    }),
+    (Rule::ObservationDerived, "better", STORED, |broken| {
+        let counted = position(broken, "counted");
+        edit_run(broken, counted, |run| run["observations"]["perf.ipc"]["value"] = json!(1.5));
+    }),
+    (Rule::ObservationDerived, "of-an-absent-input", MADE, |broken| {
+        let counted = position(broken, "counted");
+        edit_run(broken, counted, |run| {
+            let absent = json!({"status": "unavailable", "cause": "busy", "reason": "taken"});
+            run["observations"]["perf.cycles"] = absent;
         });
     }),
     (Rule::ObservationUnit, "bytes", STORED, |broken| {
