@@ -16,7 +16,7 @@ pub(super) fn counted(campaign: Campaign<'_>) -> Option<Phrase> {
     let figures: Vec<Phrase> =
         counted.iter().filter_map(|metric| figure(campaign, case, metric)).collect();
     let line = Phrase::from("counted in a run of its own: ");
-    (!figures.is_empty()).then(|| line.then(listed(figures.into_iter())))
+    (!figures.is_empty()).then(|| line.then(listed(figures)))
 }
 
 fn figure(campaign: Campaign<'_>, case: &Case, metric: &Metric) -> Option<Phrase> {
