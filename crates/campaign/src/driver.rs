@@ -48,6 +48,9 @@ pub fn run(
     }
     let capture = Capture::open(launcher, timed, counted, prepared.environment.clone())
         .map_err(CampaignError::Launcher)?;
+    if let Some(burden) = capture.burden() {
+        observer.event(&Event::Notice(&burden));
+    }
     let mut driver =
         Driver::new(request, settings, prepared, capture, staging, interrupts, observer);
     let result = driver.drive();

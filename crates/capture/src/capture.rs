@@ -34,6 +34,15 @@ impl Capture {
         Ok(Self { launcher, timed, counted, environment })
     }
 
+    /// What creating programs costs them more than it need, where it does: a lower-case fragment.
+    pub fn burden(&self) -> Option<String> {
+        let why = self.launcher.burden()?;
+        Some(format!(
+            "programs are created from the launcher, which costs each some 70 µs and sets a floor \
+             of 0.6 MB to peak RSS: the smaller creator cannot be executed ({why})"
+        ))
+    }
+
     /// Runs `target` once, observing what runs of `pass` do. Nothing we do falls into the measured
     /// window but waking up for a pipe of the program that fills.
     ///

@@ -8,8 +8,6 @@ pub mod clock;
 #[cfg(unix)]
 mod errno;
 pub mod file;
-#[cfg(unix)]
-pub mod image;
 pub mod kernel;
 #[cfg(target_os = "linux")]
 pub mod launch;

@@ -58,7 +58,7 @@ fn add(seen: &mut Vec<Process>, found: Vec<Process>) {
 fn find(launcher: &Launcher) -> io::Result<Vec<Process>> {
     for _ in 0..PASSES {
         let roots: Vec<u32> = launcher.children()?;
-        let roots: Vec<u32> = roots.into_iter().filter(|&root| root != launcher.pid()).collect();
+        let roots: Vec<u32> = roots.into_iter().filter(|&root| !launcher.is_helper(root)).collect();
         if roots.is_empty() {
             break;
         }
@@ -79,10 +79,10 @@ fn find(launcher: &Launcher) -> io::Result<Vec<Process>> {
 /// Whether a process below us was left by a program. A stranger is never taken for one: not what
 /// ran below us before, not what shares its sessions or ours (no descendant of the launcher can),
 /// not what is older than the launcher. As init of a pid namespace we inherit everybody's orphans:
-/// then only the launcher's own session is sure.
+/// then only the session in which programs are created is sure.
 fn is_left(launcher: &Launcher, own: &Process, process: &Process) -> bool {
     if own.pid == 1 {
-        return process.session == launcher.pid();
+        return process.session == launcher.session();
     }
     let is_strange = |known: &Process| is_same(known, process) || known.session == process.session;
     process.start_ticks >= launcher.start_ticks()

@@ -94,6 +94,11 @@ impl<'a> Program<'a> {
         }
     }
 
+    /// Has it ended, should we die. Before this it ends by itself then, as its barrier does.
+    pub(super) fn announce(&mut self) -> Result<(), LaunchError> {
+        self.launcher.program_runs(self.pid, self.start_ticks)
+    }
+
     /// Its process id, which is also its process group.
     pub fn pid(&self) -> u32 {
         self.pid
