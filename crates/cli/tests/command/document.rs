@@ -51,7 +51,7 @@ pub(crate) fn check(document: &Value) {
     assert!(!metrics.is_empty());
     let cases = document["cases"].as_array().unwrap();
     for (place, case) in cases.iter().enumerate() {
-        keys(case, "id name command runs summary", "failure");
+        keys(case, "id name command runs summary decomposition", "failure");
         assert_eq!(case["id"], format!("c{}", place + 1));
         assert_eq!(case["id"], document["settings"]["cases"][place]["id"]);
         text(&case["name"]);
