@@ -1,10 +1,11 @@
 //! The calls that sources make, behind a trait, so that a test can emulate time and a kernel.
 
+use crate::counter::{self, Attributes, Counter};
 use crate::usage::Usage;
 use crate::{clock, usage};
 use std::io;
 
-/// Calls about this process and about time.
+/// Calls about this process, about time and about counters.
 pub trait Kernel: Send + Sync {
     /// Now on the monotonic clock, in nanoseconds; see [`clock::monotonic_ns`].
     fn monotonic_ns(&self) -> u64;
@@ -26,6 +27,17 @@ pub trait Kernel: Send + Sync {
     /// # Errors
     /// What the kernel answered; `Unsupported` where it cannot be asked.
     fn page_bytes(&self) -> io::Result<u64>;
+
+    /// Opens a counter for a thread, or for the calling one; see [`counter::open`].
+    ///
+    /// # Errors
+    /// What the kernel answered; see [`counter::Refusal`].
+    fn open_counter(
+        &self,
+        attributes: &Attributes,
+        thread: Option<u32>,
+        leader: Option<&dyn Counter>,
+    ) -> io::Result<Box<dyn Counter>>;
 }
 
 /// The kernel we run on.
@@ -47,6 +59,15 @@ impl Kernel for Live {
 
     fn page_bytes(&self) -> io::Result<u64> {
         page_bytes()
+    }
+
+    fn open_counter(
+        &self,
+        attributes: &Attributes,
+        thread: Option<u32>,
+        leader: Option<&dyn Counter>,
+    ) -> io::Result<Box<dyn Counter>> {
+        counter::open(attributes, thread, leader)
     }
 }
 
