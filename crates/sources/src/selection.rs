@@ -1,9 +1,11 @@
 //! Which metrics are asked for.
 
 use crate::SOURCES;
-use probity_model::MetricId;
+use crate::descriptor::Descriptor;
+use probity_model::{MetricId, Pass};
 
-/// Metrics by id, in column order. Wall time is always among them.
+/// Metrics by id, in column order. Wall time is always among them, and with a metric that follows
+/// from others so are those.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Selection {
     ids: Vec<&'static str>,
@@ -12,29 +14,62 @@ pub struct Selection {
 /// The metric that every selection holds: without it no other number can be placed.
 const ALWAYS: &str = "time.wall";
 
+fn descriptors() -> impl Iterator<Item = &'static Descriptor> {
+    SOURCES.iter().flat_map(|source| source.metrics)
+}
+
 fn all() -> impl Iterator<Item = &'static str> {
-    SOURCES.iter().flat_map(|source| source.metrics.iter().map(|metric| metric.id))
+    descriptors().map(|metric| metric.id)
 }
 
 impl Selection {
-    /// Every metric there is.
+    /// Every metric there is, those that only counted runs observe included.
     pub fn all() -> Self {
-        Self { ids: all().collect() }
+        Self::of(|_| true)
+    }
+
+    fn of(chosen: impl Fn(&Descriptor) -> bool) -> Self {
+        let inputs: Vec<&str> = descriptors()
+            .filter(|metric| chosen(metric))
+            .filter_map(|metric| metric.quotient)
+            .flatten()
+            .collect();
+        let kept = |metric: &&Descriptor| {
+            metric.id == ALWAYS || inputs.contains(&metric.id) || chosen(metric)
+        };
+        Self { ids: descriptors().filter(kept).map(|metric| metric.id).collect() }
     }
 
     /// From what the user wrote: exact ids, `all`, or ids with `*` standing for any characters,
-    /// separated by commas; nothing written is all.
+    /// separated by commas. Nothing written is all that needs no counted run.
     ///
     /// # Errors
     /// A selector that names no metric, with the nearest one.
     pub fn parse(selectors: Option<&str>) -> Result<Self, SelectionError> {
-        let Some(selectors) = selectors else { return Ok(Self::all()) };
+        let Some(selectors) = selectors else { return Ok(Self::all().timed()) };
         let selectors: Vec<&str> = selectors.split(',').map(str::trim).collect();
         let chosen = |id: &str| selectors.iter().any(|selector| matches(selector, id));
         match selectors.iter().find(|selector| !all().any(|id| matches(selector, id))) {
             Some(unknown) => Err(SelectionError::new(unknown)),
-            None => Ok(Self { ids: all().filter(|id| *id == ALWAYS || chosen(id)).collect() }),
+            None => Ok(Self::of(|metric| chosen(metric.id))),
         }
+    }
+
+    /// With all metrics that only counted runs observe.
+    #[must_use]
+    pub fn with_counters(self) -> Self {
+        Self::of(|metric| metric.pass == Pass::Counted || self.contains(metric.id))
+    }
+
+    /// Without those that only counted runs observe: what a timed run opens.
+    #[must_use]
+    pub fn timed(&self) -> Self {
+        Self::of(|metric| metric.pass == Pass::Every && self.contains(metric.id))
+    }
+
+    /// Whether it holds any metric that only counted runs observe.
+    pub fn is_counting(&self) -> bool {
+        descriptors().any(|metric| metric.pass == Pass::Counted && self.contains(metric.id))
     }
 
     /// The metric that is judged unless another is named: elapsed time. It is always selected.

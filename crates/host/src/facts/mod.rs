@@ -5,7 +5,7 @@ mod cpuinfo;
 mod fingerprint;
 mod survey;
 
-pub use survey::survey;
+pub use survey::{is_virtual_machine, survey};
 
 #[cfg(test)]
 mod tests;

@@ -15,7 +15,7 @@ use crate::absent::open;
 use linux::open;
 
 use crate::descriptor::{Descriptor, Reach, Source, Taken};
-use probity_model::{Aggregation, Class, Kind, MetricRole, Scope, Unit};
+use probity_model::{Aggregation, Class, Kind, MetricRole, Pass, Scope, Unit};
 
 pub(crate) const SOURCE: Source = Source {
     id: "schedstat",
@@ -30,6 +30,8 @@ pub(crate) const SOURCE: Source = Source {
         aggregation: Aggregation::Delta,
         class: Class::Quantitative,
         role: MetricRole::RunQueueWait,
+        pass: Pass::Every,
+        quotient: None,
         child: Reach { scope: Scope::MainThread, reads: "/proc/PID/schedstat" },
         this_process: Reach { scope: Scope::MainThread, reads: "/proc/self/schedstat" },
         needs: "CONFIG_SCHEDSTATS, or kernel.task_delayacct=1",
