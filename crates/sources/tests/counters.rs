@@ -57,6 +57,14 @@ impl Machine {
         session
     }
 
+    /// What was asked for the metrics: all but the clock that watches over them, which is first.
+    fn asked(&self) -> Vec<Opening> {
+        let openings = self.openings.lock().unwrap();
+        let (watch, others) = openings.split_first().unwrap();
+        assert!(!watch.attributes.disabled && watch.attributes.exclude_kernel, "{watch:?}");
+        others.to_vec()
+    }
+
     fn measure(&self, selectors: &str) -> BTreeMap<MetricId, Observation> {
         let session = self.session(selectors);
         let started = session.start(CHILD, Some(usage(0)));
@@ -103,7 +111,7 @@ fn passed(id: &str) -> String {
         let machine = Machine::new(counters);
         let _ = machine.measure(&selectors);
         let place = EVENTS.iter().position(|event| *event == id).unwrap();
-        let openings = machine.openings.lock().unwrap();
+        let openings = machine.asked();
         let theirs = match title {
             "with all others" => &openings[place..=place],
             _ => &openings[..],
@@ -261,7 +269,7 @@ fn without_the_kernel_hardware_says_user_mode_and_kernel_events_are_absent() {
 fn hardware_events_are_one_group_and_software_events_are_in_none() {
     let machine = Machine::new(all());
     let _ = machine.measure("perf.*");
-    let openings = machine.openings.lock().unwrap();
+    let openings = machine.asked();
     let leader = openings[0].number;
     assert!(leader.is_some() && openings[0].leader.is_none());
     for opening in &openings[1..] {
@@ -281,7 +289,7 @@ fn what_does_not_fit_into_the_group_is_opened_by_itself() {
     let machine = Machine::new(Counters { room: Some(4), ..all() });
     let observations = machine.measure("perf.*");
     assert!(observations.values().all(|observation| observation.measured().is_some()));
-    let openings = machine.openings.lock().unwrap();
+    let openings = machine.asked();
     let misses: Vec<_> = openings.iter().filter(|opening| opening.number.is_none()).collect();
     assert_eq!(misses.len(), 2, "the fifth and the sixth");
     for refused in misses {
@@ -317,6 +325,22 @@ fn each_value_is_gated_by_its_own_times() {
     assert_eq!(cause("perf.context_switches"), Cause::Lost, "never switched on");
     assert_eq!(cause("perf.ipc"), Cause::Implausible, "as what it follows from");
     assert_eq!(value(&observations, "perf.cycles"), Some(4_000_000));
+}
+
+#[test]
+fn counters_that_the_kernel_took_away_are_absent() {
+    // The program is charged with 300 µs; the clocks were on for 50 of them.
+    let machine = Machine::new(
+        all()
+            .with("TaskClock", counts(50_000, 50_000, 50_000))
+            .with("Cycles", counts(7_000, 20_000, 20_000)),
+    );
+    let observations = machine.measure("perf.*");
+    for (id, observation) in observations.iter().filter(|(id, _)| id.as_str() != "time.wall") {
+        let Observation::Unavailable(absence) = observation else { panic!("{id}") };
+        assert_eq!(absence.cause, Cause::Denied, "{id}");
+        assert!(absence.reason.contains("set-uid"), "{id}: {absence}");
+    }
 }
 
 #[test]
@@ -358,9 +382,9 @@ fn windows_have_counters_of_their_own_and_leave_none_open() {
     assert_eq!(open(), 0);
     let first = session.start(CHILD, Some(usage(0)));
     let second = session.start(Subject::Child { pid: 4343 }, Some(usage(0)));
-    assert_eq!(open(), 2 * EVENTS.len());
+    assert_eq!(open(), 2 * (EVENTS.len() + 1), "the events, and the clock that watches");
     drop(first);
-    assert_eq!(open(), EVENTS.len());
+    assert_eq!(open(), EVENTS.len() + 1);
     let span = Span { start: Nanoseconds(1), end: Nanoseconds(2) };
     let observations = session.stop(second, span, || Ok::<_, ()>(usage(1))).unwrap();
     assert_eq!(value(&observations, "perf.cycles"), Some(4_000_000));

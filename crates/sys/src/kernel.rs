@@ -16,6 +16,12 @@ pub trait Kernel: Send + Sync {
     /// What the kernel answered.
     fn process_cpu_ns(&self) -> io::Result<u64>;
 
+    /// CPU time of another process, in nanoseconds; see [`clock::cpu_ns_of`].
+    ///
+    /// # Errors
+    /// What the kernel answered.
+    fn cpu_ns_of(&self, pid: u32) -> io::Result<u64>;
+
     /// What is charged to this process; see [`usage::of_self`].
     ///
     /// # Errors
@@ -51,6 +57,10 @@ impl Kernel for Live {
 
     fn process_cpu_ns(&self) -> io::Result<u64> {
         clock::process_cpu_ns()
+    }
+
+    fn cpu_ns_of(&self, pid: u32) -> io::Result<u64> {
+        clock::cpu_ns_of(pid)
     }
 
     fn usage_of_self(&self) -> io::Result<Usage> {

@@ -7,9 +7,10 @@ use crate::context::{Context, SubjectKind};
 use crate::reading::{Armed, Bracket, Edge, Reader, Reading};
 use probity_host::facts::is_virtual_machine;
 use probity_model::{Absence, Cause};
-use probity_sys::counter::{Attributes, Count, Counter, Event as Counted, Hardware, Refusal};
+use probity_sys::counter::{
+    Attributes, Count, Counter, Event as Counted, Hardware, Refusal, Software,
+};
 use probity_sys::kernel::Kernel;
-use probity_sys::usage::Usage;
 use std::io;
 
 /// The wanted events, to be opened for one program after another.
@@ -64,7 +65,7 @@ enum Modes {
 enum Place {
     /// It leads one, or is in none.
     Alone,
-    /// It is switched on with its leader.
+    /// It is on when its leader is, or, without one, at once.
     Member,
 }
 
@@ -82,6 +83,14 @@ fn attributes(event: Counted, place: Place, modes: Modes) -> Attributes {
 impl Bracket for Counters {
     fn arm(&self, edge: &Edge<'_>, start: &mut [Reading]) -> Box<dyn Armed> {
         let mut counting: Vec<Counting> = Vec::new();
+        let watch = match Watch::new(edge) {
+            Ok(watch) => watch,
+            Err(error) => {
+                let refused = EVENTS.iter().map(|event| self.circumstances.refused(event, &error));
+                start.iter_mut().zip(refused).for_each(|(place, it)| *place = Reading::Missing(it));
+                return Box::new(Nothing);
+            }
+        };
         let wanted = EVENTS.iter().enumerate().filter(|(place, _)| self.wanted[*place]);
         for (place, event) in wanted {
             let leader =
@@ -95,8 +104,7 @@ impl Bracket for Counters {
                 Err(error) => Reading::Missing(self.circumstances.refused(event, &error)),
             };
         }
-        let (usage, circumstances) = (edge.usage, self.circumstances.clone());
-        Box::new(Open { counting, usage, circumstances })
+        Box::new(Open { counting, watch, circumstances: self.circumstances.clone() })
     }
 }
 
@@ -152,19 +160,17 @@ struct Counting {
 /// The counters of one program.
 struct Open {
     counting: Vec<Counting>,
-    /// What the program was charged with at the barrier.
-    usage: Option<Usage>,
+    watch: Watch,
     circumstances: Circumstances,
 }
 
 impl Armed for Open {
     fn close(self: Box<Self>, edge: &Edge<'_>, end: &mut [Reading]) {
         let counts: Vec<_> = self.counting.iter().map(|open| open.counter.read()).collect();
-        let charged = self.usage.zip(edge.usage);
-        let charged = charged.map(|(start, end)| end.cpu_ns().saturating_sub(start.cpu_ns()));
+        let taken_away = self.watch.has_missed(edge);
         for (open, count) in self.counting.iter().zip(counts) {
             end[open.place] = match count {
-                Ok(count) => open.reading(count, charged, &self.circumstances),
+                Ok(count) => open.reading(count, taken_away, &self.circumstances),
                 Err(error) => Reading::Missing(Absence::new(
                     Cause::Lost,
                     format!("the counter could not be read: {error}"),
@@ -174,9 +180,48 @@ impl Armed for Open {
     }
 }
 
+/// Stands where no counter could be opened.
+struct Nothing;
+
+impl Armed for Nothing {
+    fn close(self: Box<Self>, _: &Edge<'_>, _: &mut [Reading]) {}
+}
+
+/// A task clock that is on from the barrier, to see whether counters were taken away.
+struct Watch {
+    clock: Box<dyn Counter>,
+    start: Count,
+    /// The program's CPU time when the clock was started, where there is a program.
+    charged_ns: Option<u64>,
+}
+
+impl Watch {
+    /// In user mode, because that is permitted more widely and this clock is the same.
+    fn new(edge: &Edge<'_>) -> io::Result<Self> {
+        let (kernel, pid) = (edge.context.kernel.as_ref(), edge.subject.pid());
+        let event = Counted::Software(Software::TaskClock);
+        let attributes = attributes(event, Place::Member, Modes::User);
+        let clock = kernel.open_counter(&attributes, pid, None)?;
+        let start = clock.read()?;
+        Ok(Self { clock, start, charged_ns: pid.and_then(|pid| kernel.cpu_ns_of(pid).ok()) })
+    }
+
+    /// Whether it was on for clearly less than what the program was charged with until `edge`.
+    fn has_missed(&self, edge: &Edge<'_>) -> bool {
+        let charged = edge.usage.zip(self.charged_ns);
+        let charged = charged.map(|(end, start)| end.cpu_ns().saturating_sub(start));
+        let counted = self.clock.read().map(|end| end.value.saturating_sub(self.start.value));
+        match (counted, charged) {
+            (Ok(counted), Some(charged)) => gate::is_short(counted, charged),
+            (Err(_), _) => true,
+            (Ok(_), None) => false,
+        }
+    }
+}
+
 impl Counting {
-    fn reading(&self, end: Count, charged: Option<u64>, known: &Circumstances) -> Reading {
-        match (gate::admit(self.event, [self.start, end], charged, known), self.modes) {
+    fn reading(&self, end: Count, taken_away: bool, known: &Circumstances) -> Reading {
+        match (gate::admit(self.event, [self.start, end], taken_away, known), self.modes) {
             (Err(absence), _) => Reading::Missing(absence),
             (Ok(total), Modes::Both) => Reading::Total(total),
             (Ok(total), Modes::User) => match self.event.without_kernel {

@@ -14,9 +14,9 @@
 //! **What the kernel takes away.** Where a program executes a file that is set-uid or not readable,
 //! the kernel removes its counters at that exec, *after* having switched them on: they then read
 //! small numbers with equal times, as if all were well (seen on Linux 6.18: 13 µs of a program of
-//! 122 ms). So the time that a counter was on is compared with the CPU time that `wait4` charges to
-//! the program and its waited-for descendants: a counter that was on for clearly less has missed a
-//! part. A part shorter than `SLACK_NS` and a twentieth of the whole together is not seen.
+//! 122 ms). So one more clock is opened, which is on from the barrier, and is compared with the CPU
+//! time that is charged to the program and its waited-for descendants from there on: where it has
+//! counted less than two thirds of that, a part was taken away. A smaller part is not seen.
 //!
 //! **User mode only.** Where the kernel's part is not for us (perf_event_paranoid 2), hardware
 //! events count user mode and say so. The task clock is the same either way (seen on Linux 6.18),

@@ -136,6 +136,10 @@ impl Kernel for Stepping {
         Ok(70_000 + 300 * self.step(1))
     }
 
+    fn cpu_ns_of(&self, _: u32) -> io::Result<u64> {
+        Ok(usage(0).cpu_ns())
+    }
+
     fn usage_of_self(&self) -> io::Result<Usage> {
         Ok(usage(self.step(2)))
     }

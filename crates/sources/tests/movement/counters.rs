@@ -47,6 +47,38 @@ pub(crate) fn the_task_clock_is_the_cpu_time() {
     assert!(counted <= wall, "{counted} ns counted in {wall} ns");
 }
 
+/// Instructions of the loop, alike in all of its millions; and cycles, of which nothing is known
+/// but that they are there and what the ratio is.
+pub(crate) fn a_loop_of_known_length_is_counted_as_it_is() {
+    let selection = Selection::parse(Some("perf.ipc")).unwrap();
+    let report = capabilities(&Context::live(), SubjectKind::Child, &selection);
+    let met = match &report.metric("perf.ipc").unwrap().availability {
+        Availability::Available => Ok(()),
+        other => Err(format!("{other:?}")),
+    };
+    if !skip_unless("pmu", met) {
+        return;
+    }
+    let session = Session::open(&Context::live(), SubjectKind::Child, &selection);
+    let place = folder();
+    // Others only add: interrupts are counted too.
+    let least = |workload| {
+        let runs = (0..5).map(|_| measure(&session, workload, place.path()));
+        runs.map(|observations| of(&observations, "perf.instructions")).min().unwrap()
+    };
+    let [one, two, three] =
+        [Workload::OneMillion, Workload::TwoMillion, Workload::ThreeMillion].map(least);
+    let (first, second) = (two - one, three - two);
+    assert!(first > 2_000_000, "{one}, {two}, {three}: a round has more than two instructions");
+    assert!(first.abs_diff(second) < first / 20, "{one}, {two}, {three}");
+    let observations = measure(&session, Workload::OneMillion, place.path());
+    let (instructions, cycles) =
+        (of(&observations, "perf.instructions"), of(&observations, "perf.cycles"));
+    let ratio = observations[&MetricId::new("perf.ipc")].measured().unwrap().value.as_f64();
+    assert_eq!(ratio, instructions as f64 / cycles as f64);
+    println!("a million rounds: {first} instructions; {instructions} in all, {ratio} a cycle");
+}
+
 pub(crate) fn taken_away() {
     let Some(session) = session("perf.*") else { return };
     let place = folder();

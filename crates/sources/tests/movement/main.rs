@@ -47,6 +47,10 @@ const CHECKS: &[(&str, fn())] = &[
         counters::threads_and_descendants_that_nobody_waits_for_are_counted,
     ),
     ("the_task_clock_is_the_cpu_time", counters::the_task_clock_is_the_cpu_time),
+    (
+        "a_loop_of_known_length_is_counted_as_it_is",
+        counters::a_loop_of_known_length_is_counted_as_it_is,
+    ),
     ("counters_that_the_kernel_takes_away_are_absent", counters::taken_away),
     ("no_counter_outlives_its_window", counters::no_counter_outlives_its_window),
     ("a_timed_session_opens_no_counter", counters::a_timed_session_opens_no_counter),

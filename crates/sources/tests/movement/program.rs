@@ -31,10 +31,16 @@ pub(crate) enum Workload {
     Cold,
     /// Its second thread computes, and a descendant that nobody waits for does too.
     Spread,
+    /// It goes round a loop, a million times.
+    OneMillion,
+    /// The same loop, two million times.
+    TwoMillion,
+    /// The same loop, three million times.
+    ThreeMillion,
 }
 
 impl Workload {
-    const ALL: [Self; 9] = [
+    const ALL: [Self; 12] = [
         Self::Spin,
         Self::Sleep,
         Self::Crowd,
@@ -44,6 +50,9 @@ impl Workload {
         Self::Delegate,
         Self::Cold,
         Self::Spread,
+        Self::OneMillion,
+        Self::TwoMillion,
+        Self::ThreeMillion,
     ];
 }
 
@@ -118,6 +127,14 @@ fn burn() {
     }
 }
 
+/// The same instructions in each round.
+fn rounds(count: u64) {
+    let mut left = black_box(count);
+    while left > 0 {
+        left = black_box(left - 1);
+    }
+}
+
 /// A thread that computes, and a process that does and is seen to end but never waited for.
 #[allow(clippy::zombie_processes, reason = "that nobody waits for it is the point")]
 fn spread() {
@@ -149,6 +166,9 @@ fn work(workload: Workload, place: &Path) {
             assert!(program.unwrap().success());
         }
         Workload::Spread => spread(),
+        Workload::OneMillion => rounds(1_000_000),
+        Workload::TwoMillion => rounds(2_000_000),
+        Workload::ThreeMillion => rounds(3_000_000),
     }
 }
 
