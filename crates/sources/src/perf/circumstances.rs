@@ -81,12 +81,12 @@ impl Circumstances {
         };
         let gate = format!("kernel.perf_event_paranoid is {level}");
         if level >= NOBODY {
-            let reason = format!("{gate}, which leaves all counting to the privileged");
-            return denied(reason, &gate).with_remedy(PRIVILEGE);
+            let reason = "unprivileged users may count nothing";
+            return denied(reason.to_owned(), &gate).with_remedy(PRIVILEGE);
         }
         if level >= USER_MODE && event.without_kernel == WithoutKernel::Nothing {
-            let reason = format!("{gate}, which hides what happens in the kernel");
-            return denied(reason, &gate).with_remedy(PRIVILEGE);
+            let reason = "unprivileged users may not count what happens in the kernel";
+            return denied(reason.to_owned(), &gate).with_remedy(PRIVILEGE);
         }
         let reason = format!("perf_event_open is not permitted, although {gate}");
         denied(reason, "a seccomp filter or a security module")
