@@ -70,6 +70,12 @@ const CODE: &[Case] = &[
     ("unsafe block without a reason", "unsafe", |t| {
         t.write("crates/sys/src/clock.rs", "fn f() {\n    unsafe { g() }\n}\n");
     }),
+    ("unsafe without a reason in the carried program", "unsafe", |t| {
+        t.write("crates/sys/creator/main.rs", "fn f() {\n    unsafe { g() }\n}\n");
+    }),
+    ("unsafe in a build script", "unsafe", |t| {
+        t.write("crates/sys/build.rs", "// SAFETY: fine.\nunsafe fn f() {}\n");
+    }),
     ("unsafe block around a pointer", "unsafe", |t| {
         t.write("crates/sys/src/clock.rs", "fn f() { unsafe { g as fn(u8) } }\n");
     }),

@@ -1,8 +1,11 @@
 //! Carrying a campaign through.
 
+mod hooks;
+
+use crate::error::HookFailure;
 use crate::event::{Event, Observer};
 use crate::planner::{Sizing, plan};
-use crate::prepared::{Prepared, prepare};
+use crate::prepared::{Prepared, Sessions, host_at_end, prepare};
 use crate::settings::settings;
 use crate::{CampaignError, Finished, Request};
 use probity_capture::{Capture, Captured};
@@ -11,8 +14,8 @@ use probity_evidence::{
 };
 use probity_host::launch::LauncherCommand;
 use probity_model::{
-    Absence, CaseId, Cause, Cohort, CountedRuns, ErrorOutput, Incarnation, Observation, Producer,
-    Requested, Run, RunRole, Settings,
+    Absence, CaseId, Cause, Cohort, CountedRuns, ErrorOutput, Incarnation, Observation, Pass,
+    Producer, Requested, Run, RunRole, Settings,
 };
 use probity_report::{Campaign, TextOptions};
 use probity_sources::Selection;
@@ -36,7 +39,7 @@ pub fn run(
     interrupts: Option<&Interrupts>,
     observer: &mut dyn Observer,
 ) -> Result<Finished, CampaignError> {
-    let (prepared, session) = prepare(request)?;
+    let (prepared, Sessions { timed, counted }) = prepare(request)?;
     let settings = settings(request, &prepared).map_err(CampaignError::Environment)?;
     // Made before anything is measured: an unwritable place must not cost a campaign.
     let (staging, notices) = match &request.out {
@@ -46,12 +49,16 @@ pub fn run(
     for notice in &notices {
         observer.event(&Event::Notice(&notice.to_string()));
     }
-    let capture = Capture::open(launcher, session, prepared.environment.clone())
+    let capture = Capture::open(launcher, timed, counted, prepared.environment.clone())
         .map_err(CampaignError::Launcher)?;
+    if let Some(burden) = capture.burden() {
+        observer.event(&Event::Notice(&burden));
+    }
     let mut driver =
         Driver::new(request, settings, prepared, capture, staging, interrupts, observer);
     let result = driver.drive();
-    driver.finish(result)
+    let failed_cleanups = driver.clean_up();
+    driver.finish(result, failed_cleanups)
 }
 
 /// More than this on standard error in a warm-up run, in bytes, and the pipe would be felt: each
@@ -72,6 +79,7 @@ struct Driver<'a> {
     synced: Instant,
     /// Cases that wrote more than a few lines to standard error in a warm-up run.
     loud: BTreeSet<CaseId>,
+    hooks: hooks::Progress,
 }
 
 /// Why the driving stopped.
@@ -105,17 +113,21 @@ impl<'a> Driver<'a> {
             written,
             synced,
             loud: BTreeSet::new(),
+            hooks: hooks::Progress::default(),
         }
     }
 
     fn drive(&mut self) -> Result<Stop, CampaignError> {
         // Once before anything runs: settings that do not fit must not cost a warm-up.
         self.write_settings()?;
+        if !self.set_up()? {
+            return Err(CampaignError::Interrupted);
+        }
         let mut outcomes = Vec::new();
         let began = clock::monotonic_ns();
         let mut warmup = Schedule::new(&self.settings);
         while let Some(slot) = warmup.next() {
-            let Some(failed) = self.measure(&slot, None)? else {
+            let Some(failed) = self.prepared_run(&slot, None)? else {
                 return Err(CampaignError::Interrupted);
             };
             warmup.record(&slot.case, failed);
@@ -129,7 +141,7 @@ impl<'a> Driver<'a> {
                 block = slot.block;
                 self.sync()?;
             }
-            let Some(failed) = self.measure(&slot, Some(total))? else {
+            let Some(failed) = self.prepared_run(&slot, Some(total))? else {
                 let judged = self.written > outcomes.len() as u64;
                 return if judged {
                     Ok(Stop::Interrupted)
@@ -216,15 +228,13 @@ impl<'a> Driver<'a> {
 
     /// Makes and writes one run. `None` where the user interrupted: then it is no measurement.
     fn measure(&mut self, slot: &Slot, total: Option<u64>) -> Result<Option<bool>, CampaignError> {
-        if self.is_interrupted() {
-            return Ok(None);
-        }
         let mut cases = self.settings.cases.iter().zip(&self.prepared.targets);
         let Some((case, target)) = cases.find(|(case, _)| case.id == slot.case) else {
             unreachable!("a schedule names only the cases of its settings");
         };
         let name = case.name.lossy();
-        let mut captured = match self.capture.run(target, self.interrupts) {
+        let pass = if slot.role == RunRole::Counted { Pass::Counted } else { Pass::Every };
+        let mut captured = match self.capture.run(target, pass, self.interrupts) {
             Ok(captured) => captured,
             Err(error) if self.is_interrupted() => {
                 self.observer.event(&Event::Notice(&format!("failed to {error}")));
@@ -235,7 +245,7 @@ impl<'a> Driver<'a> {
         if captured.interrupted {
             return Ok(None);
         }
-        let failed = !captured.exit.is_success();
+        let failed = self.settings.ignore_failure.stops(captured.exit);
         if captured.stderr_bytes.is_some_and(|count| count > QUIET) {
             match slot.role {
                 RunRole::Warmup => {
@@ -251,7 +261,7 @@ impl<'a> Driver<'a> {
         run.stderr_tail = run.stderr_tail.filter(|_| !self.request.redact);
         self.write(run)?;
         self.observer.event(&Event::Run { done: self.written, total, case: &name });
-        Ok(Some(failed && !self.settings.ignore_failure))
+        Ok(Some(failed))
     }
 
     fn write(&mut self, run: Run) -> Result<(), CampaignError> {
@@ -274,13 +284,24 @@ impl<'a> Driver<'a> {
     }
 
     /// Seals what was measured; or, where that failed, keeps what was written.
-    fn finish(self, result: Result<Stop, CampaignError>) -> Result<Finished, CampaignError> {
+    fn finish(
+        self,
+        result: Result<Stop, CampaignError>,
+        failed_cleanups: Vec<HookFailure>,
+    ) -> Result<Finished, CampaignError> {
         let worth_keeping = self.written > 0 && self.request.out.is_some();
         let stop = match result {
             Ok(stop) => stop,
             Err(error) => {
-                let broke =
-                    matches!(error, CampaignError::Run { .. } | CampaignError::Record { .. });
+                for failure in failed_cleanups {
+                    self.observer.event(&Event::Notice(&format!("failed to {failure}")));
+                }
+                let broke = matches!(
+                    error,
+                    CampaignError::Run { .. }
+                        | CampaignError::Hook { .. }
+                        | CampaignError::Record { .. }
+                );
                 let keep = worth_keeping && broke;
                 return Err(with_kept(error, self.staging.abandon(keep)));
             }
@@ -296,12 +317,15 @@ impl<'a> Driver<'a> {
                 binaries: self.prepared.binaries,
                 processes: self.processes,
             },
-            host: self.prepared.host,
+            host: host_at_end(self.prepared.host, &self.prepared.cpu_times),
             capabilities: self.prepared.capabilities,
             created: SystemTime::now(),
         };
         let evidence = self.staging.seal(&sealing, pages).map_err(CampaignError::Seal)?;
-        Ok(Finished { evidence, published: self.request.out.clone(), interrupted })
+        let published = self.request.out.clone();
+        // A hook that was cut short makes no measurement less; it is not all that was asked for.
+        let interrupted = interrupted || self.hooks.was_interrupted;
+        Ok(Finished { evidence, published, interrupted, failed_cleanups })
     }
 
     fn completeness(&self, interrupted: bool) -> Completeness {
@@ -319,6 +343,7 @@ impl<'a> Driver<'a> {
 fn with_kept(error: CampaignError, kept: Option<PathBuf>) -> CampaignError {
     match error {
         CampaignError::Run { name, error, .. } => CampaignError::Run { name, error, kept },
+        CampaignError::Hook { failure, .. } => CampaignError::Hook { failure, kept },
         CampaignError::Record { error, .. } => CampaignError::Record { error, kept },
         other => other,
     }

@@ -3,6 +3,7 @@
 use probity_capture::CaptureError;
 use probity_evidence::{SealError, StagingError};
 use probity_host::program::ResolveError;
+use probity_model::{Exit, HookKind, Text};
 use std::io;
 use std::path::PathBuf;
 
@@ -27,6 +28,15 @@ pub enum CampaignError {
         name: String,
         /// Why.
         error: CaptureError,
+        /// Where what was measured before is.
+        kept: Option<PathBuf>,
+    },
+    /// There is no shell to run the hooks.
+    Shell(ResolveError),
+    /// A hook failed.
+    Hook {
+        /// Which, and how.
+        failure: Box<HookFailure>,
         /// Where what was measured before is.
         kept: Option<PathBuf>,
     },
@@ -59,7 +69,9 @@ pub enum CampaignError {
 impl CampaignError {
     fn kept(&self) -> Option<&PathBuf> {
         match self {
-            Self::Run { kept, .. } | Self::Record { kept, .. } => kept.as_ref(),
+            Self::Run { kept, .. } | Self::Hook { kept, .. } | Self::Record { kept, .. } => {
+                kept.as_ref()
+            }
             _ => None,
         }
     }
@@ -76,6 +88,8 @@ impl std::fmt::Display for CampaignError {
             }
             Self::Launcher(error) => error.fmt(f),
             Self::Run { name, error, .. } => write!(f, "run '{name}': failed to {error}"),
+            Self::Shell(error) => write!(f, "start 'sh', which runs the hooks: {error}"),
+            Self::Hook { failure, .. } => failure.fmt(f),
             Self::Environment(error) => write!(f, "prepare the campaign: {error}"),
             Self::Staging(error) | Self::Record { error, .. } => error.fmt(f),
             Self::Temporary(error) => {
@@ -101,7 +115,8 @@ impl std::fmt::Display for CampaignError {
 impl std::error::Error for CampaignError {
     fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
         match self {
-            Self::Program { error, .. } => Some(error),
+            Self::Program { error, .. } | Self::Shell(error) => Some(error),
+            Self::Hook { failure, .. } => Some(failure.as_ref()),
             Self::Launcher(error) | Self::Run { error, .. } => Some(error),
             Self::Environment(error) => Some(error),
             Self::Staging(error) | Self::Temporary(error) | Self::Record { error, .. } => {
@@ -109,6 +124,59 @@ impl std::error::Error for CampaignError {
             }
             Self::Seal(error) => Some(error),
             Self::TooLarge { .. } | Self::Interrupted => None,
+        }
+    }
+}
+
+/// A hook that did not do its work.
+#[derive(Debug)]
+pub struct HookFailure {
+    /// When it runs.
+    pub kind: HookKind,
+    /// The hook as it was given, or what stands for it where it is redacted.
+    pub hook: String,
+    /// The name of the command it was run for; none where it was run for all.
+    pub name: Option<String>,
+    /// What happened.
+    pub cause: HookCause,
+}
+
+/// What happened to a hook.
+#[derive(Debug)]
+pub enum HookCause {
+    /// It ended, and not with exit code 0.
+    Ended {
+        /// How.
+        exit: Exit,
+        /// The end of its standard error, where it was kept.
+        stderr_tail: Option<Text>,
+    },
+    /// It could not be run.
+    NotRun(CaptureError),
+}
+
+impl std::fmt::Display for HookFailure {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let Self { kind, hook, name, cause } = self;
+        write!(f, "run {} '{hook}'", kind.option())?;
+        if let Some(name) = name {
+            write!(f, " for '{name}'")?;
+        }
+        f.write_str(": ")?;
+        match cause {
+            HookCause::Ended { exit, .. } => {
+                write!(f, "it ended with {exit}; where that is no failure, append '|| true' to it")
+            }
+            HookCause::NotRun(error) => write!(f, "failed to {error}"),
+        }
+    }
+}
+
+impl std::error::Error for HookFailure {
+    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
+        match &self.cause {
+            HookCause::Ended { .. } => None,
+            HookCause::NotRun(error) => Some(error),
         }
     }
 }

@@ -1,5 +1,6 @@
 //! What a campaign leaves.
 
+use crate::HookFailure;
 use probity_evidence::ValidEvidence;
 use std::path::PathBuf;
 
@@ -12,4 +13,6 @@ pub struct Finished {
     pub published: Option<PathBuf>,
     /// Whether the user interrupted it.
     pub interrupted: bool,
+    /// Cleanups that failed; what was measured is whole all the same.
+    pub failed_cleanups: Vec<HookFailure>,
 }

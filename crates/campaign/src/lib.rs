@@ -1,8 +1,9 @@
 //! Many runs in a planned order.
 //!
 //! A campaign warms up, fixes its number of blocks before the first judged run, runs the blocks,
-//! writing each run before the next starts, and hands everything to evidence: which validates,
-//! judges and seals. It decides the order and the stopping; it judges nothing itself.
+//! with their hooks around them and each run written before the next starts, and hands everything
+//! to evidence: which validates, judges and seals. It decides the order and the stopping; it
+//! judges nothing itself.
 
 #[cfg(target_os = "linux")]
 mod driver;
@@ -20,7 +21,7 @@ mod settings;
 
 #[cfg(target_os = "linux")]
 pub use driver::run;
-pub use error::CampaignError;
+pub use error::{CampaignError, HookCause, HookFailure};
 pub use event::{Event, Observer, Silent};
 pub use finished::Finished;
 pub use planner::{Sizing, plan};

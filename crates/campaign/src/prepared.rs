@@ -4,10 +4,10 @@ use crate::{CampaignError, CaseRequest, Request};
 use probity_capture::Target;
 use probity_host::binary::{FileMark, describe};
 use probity_host::environment;
-use probity_host::facts::survey;
+use probity_host::facts::{CpuTimes, survey};
 use probity_host::program::{ResolveError, resolve};
-use probity_model::{Binary, Capabilities, Environment, HostFacts, Text};
-use probity_sources::{Context, Session, SubjectKind, capabilities};
+use probity_model::{Binary, Capabilities, CountedRuns, Environment, HostFacts, Text};
+use probity_sources::{Context, Selection, Session, SubjectKind, capabilities};
 use std::ffi::{OsStr, OsString};
 use std::os::unix::ffi::OsStrExt;
 use std::path::{Path, PathBuf};
@@ -17,18 +17,27 @@ pub(crate) struct Prepared {
     pub(crate) targets: Vec<Target>,
     pub(crate) binaries: Vec<Binary>,
     pub(crate) host: HostFacts,
+    pub(crate) cpu_times: CpuTimes,
     pub(crate) capabilities: Capabilities,
     pub(crate) directory: Text,
     pub(crate) environment_digest: Environment,
     pub(crate) environment: Vec<Vec<u8>>,
+    /// What obeys the hooks; empty where there is none.
+    pub(crate) shell: PathBuf,
     marks: Vec<(PathBuf, FileMark)>,
 }
 
-/// Finds the programs, identifies their files, surveys the host, opens the session.
+/// What observes the runs.
+pub(crate) struct Sessions {
+    pub(crate) timed: Session,
+    pub(crate) counted: Option<Session>,
+}
+
+/// Finds the programs, identifies their files, surveys the host, opens the sessions.
 ///
 /// # Errors
-/// [`CampaignError::Program`], [`CampaignError::Environment`].
-pub(crate) fn prepare(request: &Request) -> Result<(Prepared, Session), CampaignError> {
+/// [`CampaignError::Program`], [`CampaignError::Shell`], [`CampaignError::Environment`].
+pub(crate) fn prepare(request: &Request) -> Result<(Prepared, Sessions), CampaignError> {
     let context = Context::live();
     let host = survey(&context.root, context.kernel.as_ref());
     let mut report = capabilities(&context, SubjectKind::Child, &request.selection);
@@ -43,21 +52,36 @@ pub(crate) fn prepare(request: &Request) -> Result<(Prepared, Session), Campaign
         binaries.push(describe(&target.path).map_err(vanished)?);
         targets.push(target);
     }
+    let shell = shell(request, path.as_ref())?;
     let directory = environment::directory().map_err(CampaignError::Environment)?;
     let environment = environment::of_self();
-    let mut session = Session::open(&context, SubjectKind::Child, &request.selection);
-    report.session = Some(session.calibrate());
+    let open = |selection: &Selection| Session::open(&context, SubjectKind::Child, selection);
+    let mut timed = open(&request.selection.timed());
+    report.session = Some(timed.calibrate());
+    let counted = (request.counted != CountedRuns::None).then(|| open(&request.selection));
     let prepared = Prepared {
         targets,
         binaries,
         host,
+        cpu_times: CpuTimes::look(&context.root),
         capabilities: report,
         directory: Text::new(directory.as_os_str().as_bytes()),
         environment_digest: environment::digest(&environment),
         environment,
+        shell,
         marks,
     };
-    Ok((prepared, session))
+    Ok((prepared, Sessions { timed, counted }))
+}
+
+/// The shell that hooks are run by, whatever the commands are run by.
+fn shell(request: &Request, path: Option<&OsString>) -> Result<PathBuf, CampaignError> {
+    match request.cases.iter().all(|case| case.hooks.is_empty()) {
+        true => Ok(PathBuf::new()),
+        false => {
+            resolve(OsStr::new("sh"), path.map(OsString::as_os_str)).map_err(CampaignError::Shell)
+        }
+    }
 }
 
 /// What a message calls a command: its name, or its place where arguments are redacted.
@@ -88,4 +112,10 @@ impl Prepared {
             |(path, mark): &&(PathBuf, FileMark)| FileMark::of(path).ok().as_ref() != Some(mark);
         self.marks.iter().find(differs).map(|(path, _)| path.as_path())
     }
+}
+
+/// The host at the end of a campaign, which knows what was stolen since its start.
+pub(crate) fn host_at_end(mut host: HostFacts, start: &CpuTimes) -> HostFacts {
+    host.conditions.steal = start.until(&CpuTimes::look(&Context::live().root));
+    host
 }

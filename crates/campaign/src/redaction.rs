@@ -20,8 +20,8 @@ impl Redaction {
         Ok(Self { key: probity_sys::file::random_bytes()? })
     }
 
-    /// The token of an argument.
-    fn token(&self, argument: &[u8]) -> Text {
+    /// The token of an argument, or of a whole hook.
+    pub(crate) fn token(&self, argument: &[u8]) -> Text {
         let mut hash = Sha256::new();
         hash.update(self.key);
         hash.update(argument);

@@ -1,6 +1,6 @@
 //! What a campaign is asked to do.
 
-use probity_model::{CountedRuns, Policy, Requested, Streams, Text};
+use probity_model::{CountedRuns, Hooks, IgnoredFailures, Policy, Requested, Streams, Text};
 use probity_sources::Selection;
 use std::path::PathBuf;
 
@@ -15,6 +15,8 @@ pub struct CaseRequest {
     pub arguments: Vec<Vec<u8>>,
     /// Where its standard streams go.
     pub streams: Streams,
+    /// What runs around its runs.
+    pub hooks: Hooks,
 }
 
 /// A whole campaign.
@@ -37,8 +39,10 @@ pub struct Request {
     /// When the runs are made that observe what timed runs cannot: somewhere, exactly where the
     /// selection holds such metrics.
     pub counted: CountedRuns,
-    /// Whether failing runs end the measuring of their case.
-    pub ignore_failure: bool,
+    /// Which failing runs do not end the measuring of their case.
+    pub ignore_failure: IgnoredFailures,
+    /// Whether output and error of hooks are our own.
+    pub show_output: bool,
     /// Whether arguments are kept out of everything that is written and shown.
     pub redact: bool,
     /// Where the evidence is published; without a place it is validated, used and removed.

@@ -20,7 +20,12 @@ pub(crate) fn settings(request: &Request, prepared: &Prepared) -> io::Result<Set
         // A name that was given is not an argument; one taken from the command is.
         let unnamed = case.name == case.command;
         let name = if unnamed { command.clone() } else { case.name.clone() };
-        CaseSettings { id: CaseId::at(place), name, command, argv, streams: case.streams.clone() }
+        let hooks = match &redaction {
+            Some(by) => case.hooks.map(|hook| by.token(&hook.0)),
+            None => case.hooks.clone(),
+        };
+        let streams = case.streams.clone();
+        CaseSettings { id: CaseId::at(place), name, command, argv, streams, hooks }
     };
     let cases: Vec<CaseSettings> = request.cases.iter().enumerate().map(case).collect();
     let compared = cases.len() > 1;
@@ -40,7 +45,7 @@ pub(crate) fn settings(request: &Request, prepared: &Prepared) -> io::Result<Set
         plan: unsized_plan,
         policy: request.policy.clone(),
         metrics: request.selection.metrics().collect(),
-        ignore_failure: request.ignore_failure,
+        ignore_failure: request.ignore_failure.clone(),
         directory: prepared.directory.clone(),
         environment: prepared.environment_digest.clone(),
     })

@@ -11,9 +11,9 @@ use std::os::unix::ffi::OsStrExt;
 use std::os::unix::fs::FileTypeExt;
 use std::path::Path;
 
-const INPUT: &str = "standard input";
-const OUTPUT: &str = "standard output";
-const ERROR: &str = "standard error";
+pub(crate) const INPUT: &str = "standard input";
+pub(crate) const OUTPUT: &str = "standard output";
+pub(crate) const ERROR: &str = "standard error";
 
 /// How much of the end of standard error is kept for a failing program.
 const STDERR_TAIL: usize = 4096;
@@ -30,7 +30,6 @@ pub(crate) struct Opened {
 /// # Errors
 /// [`CaptureError::Stream`], naming the file.
 pub(crate) fn open(streams: &Streams) -> Result<Opened, CaptureError> {
-    let null = |stream| open_file(stream, Path::new("/dev/null"), true);
     let input = match &streams.input {
         None => null(INPUT)?,
         Some(path) => open_input(&path_of(path))?,
@@ -42,16 +41,21 @@ pub(crate) fn open(streams: &Streams) -> Result<Opened, CaptureError> {
     let (output, output_drain) = match &streams.output {
         Output::Null => (null(OUTPUT)?, None),
         Output::Pipe => pipe(OUTPUT, 0)?,
-        Output::Inherit => (inherit(OUTPUT, io::stdout().as_fd())?, None),
+        Output::Inherit => (own_output()?, None),
         Output::File(path) => (create_file(OUTPUT, &path_of(path))?, None),
     };
     let (error, error_drain) = match streams.error {
-        ErrorOutput::Inherited => (inherit(ERROR, io::stderr().as_fd())?, None),
+        ErrorOutput::Inherited => (own_error()?, None),
         ErrorOutput::Discarded => (null(ERROR)?, None),
         ErrorOutput::Captured => pipe(ERROR, STDERR_TAIL)?,
     };
     let standard = Standard { input, output, error };
     Ok(Opened { standard, error: error_drain, output: output_drain })
+}
+
+/// The null device.
+pub(crate) fn null(stream: &'static str) -> Result<OwnedFd, CaptureError> {
+    open_file(stream, Path::new("/dev/null"), true)
 }
 
 fn path_of(text: &Text) -> std::path::PathBuf {
@@ -88,6 +92,16 @@ fn open_file(stream: &'static str, path: &Path, write: bool) -> Result<OwnedFd, 
 fn create_file(stream: &'static str, path: &Path) -> Result<OwnedFd, CaptureError> {
     check_kind(stream, path)?;
     File::create(path).map(OwnedFd::from).map_err(failed(stream, path))
+}
+
+/// Our own standard output.
+pub(crate) fn own_output() -> Result<OwnedFd, CaptureError> {
+    inherit(OUTPUT, io::stdout().as_fd())
+}
+
+/// Our own standard error.
+pub(crate) fn own_error() -> Result<OwnedFd, CaptureError> {
+    inherit(ERROR, io::stderr().as_fd())
 }
 
 fn inherit(stream: &'static str, ours: BorrowedFd<'_>) -> Result<OwnedFd, CaptureError> {

@@ -1,5 +1,6 @@
 //! The command line.
 
+use crate::ignored::{self, Ignored};
 use clap::builder::FalseyValueParser;
 use clap::{Args, Parser, Subcommand};
 use std::ffi::OsString;
@@ -25,6 +26,8 @@ pub(crate) enum Command {
     Report(ReportArguments),
     /// Say what can be measured on this machine, and why the rest cannot
     Doctor(DoctorArguments),
+    /// List the metrics, and which of them can be had on this machine
+    Metrics(MetricsArguments),
 }
 
 /// Arguments of `probity stat`.
@@ -82,9 +85,43 @@ pub(crate) struct StatArguments {
     #[arg(long, value_name = "WHERE", env = "PROBITY_OUTPUT")]
     pub(crate) output: Vec<OsString>,
 
-    /// Go on measuring a program that fails, and use its failed runs too
-    #[arg(short, long, env = "PROBITY_IGNORE_FAILURE", value_parser = FalseyValueParser::new())]
-    pub(crate) ignore_failure: bool,
+    /// Run command lines by no shell, whatever --shell says
+    #[arg(short = 'N')]
+    pub(crate) no_shell: bool,
+
+    /// Show output and error of the programs and of the hooks
+    #[arg(long, env = "PROBITY_SHOW_OUTPUT", value_parser = FalseyValueParser::new())]
+    pub(crate) show_output: bool,
+
+    /// Shell command before the first run of all; what it leaves running lives until the cleanup.
+    /// This and the other hooks: once for all commands, or once per command
+    #[arg(short, long, value_name = "CMD", env = "PROBITY_SETUP")]
+    pub(crate) setup: Vec<OsString>,
+
+    /// Shell command before each run of a command
+    #[arg(short, long, value_name = "CMD", env = "PROBITY_PREPARE")]
+    pub(crate) prepare: Vec<OsString>,
+
+    /// Shell command after each run of a command
+    #[arg(short = 'C', long, value_name = "CMD", env = "PROBITY_CONCLUDE")]
+    pub(crate) conclude: Vec<OsString>,
+
+    /// Shell command after the last run of all, whatever came of them
+    #[arg(short, long, value_name = "CMD", env = "PROBITY_CLEANUP")]
+    pub(crate) cleanup: Vec<OsString>,
+
+    /// Go on measuring a program that fails, and use its failed runs too; with CODES only if it
+    /// exits with one of these
+    #[arg(
+        short,
+        long,
+        value_name = "CODES",
+        num_args = 0..=1,
+        require_equals = true,
+        default_missing_value = ignored::ALL,
+        env = "PROBITY_IGNORE_FAILURE"
+    )]
+    pub(crate) ignore_failure: Option<Ignored>,
 
     /// A name for a command; once per command, in their order
     #[arg(short = 'n', long = "command-name", value_name = "NAME", env = "PROBITY_COMMAND_NAME")]
@@ -106,11 +143,16 @@ pub(crate) struct StatArguments {
     #[arg(long, value_name = "LIST", env = "PROBITY_METRICS")]
     pub(crate) metrics: Option<String>,
 
+    /// Count events of the CPU and the kernel too, in runs of their own: one of each command and
+    /// block
+    #[arg(long, env = "PROBITY_COUNTERS", value_parser = FalseyValueParser::new())]
+    pub(crate) counters: bool,
+
     /// Keep the evidence in this new directory
     #[arg(long, value_name = "DIR", env = "PROBITY_OUT")]
     pub(crate) out: Option<PathBuf>,
 
-    /// Keep no arguments of the commands: equal ones become equal tokens
+    /// Keep no arguments of the commands, and no hooks: equal ones become equal tokens
     #[arg(long, env = "PROBITY_REDACT", value_parser = FalseyValueParser::new())]
     pub(crate) redact: bool,
 
@@ -159,6 +201,18 @@ pub(crate) struct ReportArguments {
 #[derive(Debug, Args)]
 pub(crate) struct DoctorArguments {
     /// The report as JSON
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+/// Arguments of `probity metrics`.
+#[derive(Debug, Args)]
+pub(crate) struct MetricsArguments {
+    /// Which metrics: ids, globs with *, or 'all', as for 'stat --metrics' [default: all]
+    #[arg(value_name = "PATTERN")]
+    pub(crate) patterns: Vec<String>,
+
+    /// The whole descriptors as JSON
     #[arg(long)]
     pub(crate) json: bool,
 }

@@ -1,9 +1,10 @@
 //! From the command line to the commands that are measured.
 
 use crate::arguments::StatArguments;
+use crate::hooks::GivenHooks;
 use crate::words;
 use probity_campaign::CaseRequest;
-use probity_model::{ErrorOutput, Output, Streams, Text};
+use probity_model::{ErrorOutput, Hooks, Output, Streams, Text};
 use std::ffi::OsString;
 use std::os::unix::ffi::{OsStrExt, OsStringExt};
 
@@ -47,12 +48,16 @@ pub(crate) fn cases(arguments: &StatArguments) -> Result<Cases, String> {
         None => 0,
         Some(wanted) => find_or_add(&mut list, wanted, shell.as_deref(), arguments)?,
     };
+    let hooks = GivenHooks::new(arguments, list.len())?;
+    list.iter_mut().enumerate().for_each(|(place, case)| case.hooks = hooks.of(place));
     Ok(Cases { list, reference })
 }
 
 /// The words of the shell, without its `-c`; none where commands run by themselves.
 fn shell(arguments: &StatArguments) -> Result<Option<Vec<Vec<u8>>>, String> {
-    let Some(name) = &arguments.shell else { return Ok(None) };
+    let Some(name) = arguments.shell.as_ref().filter(|_| !arguments.no_shell) else {
+        return Ok(None);
+    };
     match name.as_bytes() {
         b"none" => Ok(None),
         b"default" => Ok(Some(vec![b"sh".to_vec()])),
@@ -94,7 +99,7 @@ fn line_case(
 
 fn case(command: Text, arguments: Vec<Vec<u8>>) -> CaseRequest {
     let streams = Streams { input: None, output: Output::Null, error: ErrorOutput::Captured };
-    CaseRequest { name: command.clone(), command, arguments, streams }
+    CaseRequest { name: command.clone(), command, arguments, streams, hooks: Hooks::default() }
 }
 
 /// The word as one would type it into a shell.
@@ -120,6 +125,11 @@ fn name(list: &mut [CaseRequest], names: &[OsString]) -> Result<(), String> {
 
 fn wire(list: &mut [CaseRequest], arguments: &StatArguments) -> Result<(), String> {
     let outputs = &arguments.output;
+    if arguments.show_output && !outputs.is_empty() {
+        return Err(String::from(
+            "--show-output is --output inherit for all commands; give one of the two",
+        ));
+    }
     if outputs.len() > 1 && outputs.len() != list.len() {
         let (given, commands) = (outputs.len(), list.len());
         return Err(format!(
@@ -135,6 +145,7 @@ fn wire(list: &mut [CaseRequest], arguments: &StatArguments) -> Result<(), Strin
 
 fn streams(arguments: &StatArguments, output: Option<&OsString>) -> Streams {
     let output = match output.map(|where_to| where_to.as_bytes()) {
+        None if arguments.show_output => Output::Inherit,
         None | Some(b"null") => Output::Null,
         Some(b"pipe") => Output::Pipe,
         Some(b"inherit") => Output::Inherit,

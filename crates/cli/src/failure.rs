@@ -24,6 +24,16 @@ impl Failure {
         Self { message: format!("failed to {doing}"), details: Vec::new(), code: ExitCode::Failed }
     }
 
+    /// The same failure with the end of a standard error below it.
+    #[must_use]
+    pub(crate) fn quoting(mut self, lines: Vec<String>) -> Self {
+        if !lines.is_empty() {
+            self.message += "; the end of its standard error:";
+            self.details.extend(lines.iter().map(|line| format!("    {line}")));
+        }
+        self
+    }
+
     /// The same failure with another code.
     #[must_use]
     pub(crate) fn with(mut self, code: ExitCode) -> Self {

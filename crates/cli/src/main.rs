@@ -5,6 +5,8 @@ mod cases;
 mod commands;
 mod console;
 mod failure;
+mod hooks;
+mod ignored;
 mod producer;
 mod words;
 
@@ -30,6 +32,7 @@ fn obey(command: Command) -> ExitCode {
         Command::Validate(arguments) => commands::validate::run(&arguments),
         Command::Report(arguments) => commands::report::run(&arguments),
         Command::Doctor(arguments) => commands::doctor::run(&arguments),
+        Command::Metrics(arguments) => commands::metrics::run(&arguments),
     };
     result.unwrap_or_else(|failure| console::complain(&failure))
 }

@@ -39,7 +39,6 @@ pub struct Schedule {
     sweeps: u64,
     blocks: u64,
     counted: CountedRuns,
-    ignore_failure: bool,
     at: Place,
 }
 
@@ -53,8 +52,8 @@ struct Place {
 }
 
 impl Schedule {
-    /// The schedule of a campaign with these settings. Only the cases, the reference, the plan and
-    /// `ignore_failure` matter; the warm-up sweeps do not depend on the number of blocks.
+    /// The schedule of a campaign with these settings. Only the cases, the reference and the plan
+    /// matter; the warm-up sweeps do not depend on the number of blocks.
     pub fn new(settings: &Settings) -> Self {
         let cases: Vec<CaseId> = settings.cases.iter().map(|case| case.id.clone()).collect();
         let places: BTreeMap<CaseId, usize> = cases.iter().cloned().zip(0..).collect();
@@ -74,15 +73,15 @@ impl Schedule {
             sweeps: settings.plan.warmup,
             blocks: settings.plan.blocks,
             counted: settings.plan.counted,
-            ignore_failure: settings.ignore_failure,
             at: Place { warming: true, begun: 0, position: 0, remaining: Vec::new().into_iter() },
         }
     }
 
-    /// Records how a run of `case` ended. After a failure its later slots are skipped, null slots
-    /// too; with `ignore_failure` a failure changes nothing.
+    /// Records whether a run of `case` failed in a way that stops it
+    /// ([`probity_model::IgnoredFailures::stops`]). Then its later slots are skipped, null slots
+    /// too.
     pub fn record(&mut self, case: &CaseId, failed: bool) {
-        if !failed || self.ignore_failure {
+        if !failed {
             return;
         }
         let place = self.places.get(case);

@@ -154,6 +154,7 @@ fn settings(dice: &mut Dice) -> Settings {
         command: "work".into(),
         argv: vec![Text::from("work")],
         streams: Streams { input: None, output: Output::Null, error: ErrorOutput::Captured },
+        hooks: Hooks::default(),
     };
     let judged: &[&str] = match dice.roll(6) {
         0 => &[WALL, FAULTS],
@@ -188,7 +189,13 @@ fn settings(dice: &mut Dice) -> Settings {
             metrics: ids(judged),
         },
         metrics: ids(&[WALL, FAULTS, SHARE, CPU, PRESSURE, EVENTS]),
-        ignore_failure: dice.one_in(2),
+        // Runs that fail end with code 3.
+        ignore_failure: match dice.roll(4) {
+            0 => IgnoredFailures::None,
+            1 => IgnoredFailures::Codes(BTreeSet::from([4])),
+            2 => IgnoredFailures::All,
+            _ => IgnoredFailures::Codes(BTreeSet::from([2, 3])),
+        },
         directory: "/".into(),
         environment: Environment { variables: 0, sha256: String::new() },
     }
@@ -291,6 +298,7 @@ fn host(cpus: Option<u64>) -> HostFacts {
         perf_event_paranoid: unread(),
         load_1m_hundredths: unread(),
         boot_id: unread(),
+        conditions: Conditions::untold(&Absence::new(Cause::NotRequested, "not asked for")),
     }
 }
 
@@ -445,9 +453,18 @@ fn p_value(ratios: &[f64]) -> f64 {
     both_tails(ratios.len(), ratios.len() - above.max(below))
 }
 
+/// Whether the failing runs of a campaign, which all end with code 3, count all the same.
+fn ignores(settings: &Settings) -> bool {
+    match &settings.ignore_failure {
+        IgnoredFailures::None => false,
+        IgnoredFailures::All => true,
+        IgnoredFailures::Codes(codes) => codes.contains(&3),
+    }
+}
+
 impl Campaign {
     fn of(&self, case: &CaseId, role: RunRole, block: u64) -> Option<&Run> {
-        let failures_count = !self.settings.ignore_failure;
+        let failures_count = !ignores(&self.settings);
         self.runs.iter().find(|run| {
             (&run.case, run.role, run.block) == (case, role, block)
                 && !(failures_count && run.exit != Exit::Code(0))
@@ -455,7 +472,7 @@ impl Campaign {
     }
 
     fn has_failed(&self, case: &CaseId) -> bool {
-        !self.settings.ignore_failure
+        !ignores(&self.settings)
             && self.runs.iter().any(|run| run.case == *case && run.exit != Exit::Code(0))
     }
 
@@ -742,7 +759,7 @@ fn check_judged(row: &Row<'_>, ratios: &[f64]) {
 // ---------------------------------------------------------------- the comparison of both
 
 fn check_case(campaign: &Campaign, case: &Case, seen: &mut Seen) {
-    let ignore = campaign.settings.ignore_failure;
+    let ignore = ignores(&campaign.settings);
     let own: Vec<&Run> = campaign.runs.iter().filter(|run| run.case == case.id).collect();
     let failed: Vec<&&Run> = own.iter().filter(|run| run.exit != Exit::Code(0)).collect();
     assert_eq!(case.failure.is_some(), !failed.is_empty());

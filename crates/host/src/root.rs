@@ -50,6 +50,24 @@ impl Root {
         Path::exists(&self.path(path))
     }
 
+    /// The names in the directory `path`, sorted; those that are not UTF-8 are left out.
+    ///
+    /// # Errors
+    /// What the kernel answered, with the path.
+    pub fn names(&self, path: &str) -> Result<Vec<String>, ReadError> {
+        let listed = match self.refused.get(path) {
+            Some(&kind) => Err(kind.into()),
+            None => std::fs::read_dir(self.path(path)),
+        };
+        let names = listed.and_then(|entries| {
+            entries.map(|entry| Ok(entry?.file_name().into_string().ok())).collect()
+        });
+        let names: Vec<Option<String>> = names.map_err(|error| ReadError::new(path, error))?;
+        let mut names: Vec<String> = names.into_iter().flatten().collect();
+        names.sort();
+        Ok(names)
+    }
+
     /// Opens `path` and keeps it open, to be read again and again.
     ///
     /// # Errors

@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct CaseFailure {
-    /// Index of the first run that failed.
+    /// Index of the run that ended its measuring, or of the first that failed where none did.
     pub run: u64,
     /// How it ended.
     pub exit: Exit,
@@ -18,7 +18,7 @@ pub struct CaseFailure {
     pub stderr_tail: Option<Text>,
     /// How many runs failed.
     pub failed_runs: u64,
-    /// Whether failures were ignored on request (`-i`).
+    /// Whether all of them were ignored on request (`-i`).
     pub ignored: bool,
 }
 

@@ -15,6 +15,7 @@ mod comparison;
 mod derivation;
 mod document;
 mod exit;
+mod hooks;
 mod host;
 mod metric;
 mod observation;
@@ -34,8 +35,12 @@ pub use cohort::{Binary, Cohort, Incarnation};
 pub use comparison::{Comparison, Limit, NullControl, Ratio, RatioInterval, Verdict, Wins};
 pub use derivation::Derivation;
 pub use document::{DOCUMENT_SCHEMA, Document, Producer};
-pub use exit::Exit;
-pub use host::{Fact, HostFacts};
+pub use exit::{Exit, IgnoredFailures};
+pub use hooks::{HookKind, Hooks};
+pub use host::{
+    Bound, CgroupVersion, Conditions, DoctorFacts, Fact, HeldCapabilities, HostFacts, Seccomp,
+    Steal, Swap,
+};
 pub use metric::{Aggregation, Class, Kind, Metric, MetricId, MetricRole, Pass};
 pub use observation::{Measured, Observation, Quality};
 pub use run::{CaseId, Leftover, Run, RunRole};

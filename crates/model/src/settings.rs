@@ -1,6 +1,6 @@
 //! What was asked for, and what was planned: everything that decides how a campaign is run.
 
-use crate::{CaseId, MetricId, Text};
+use crate::{CaseId, Hooks, IgnoredFailures, MetricId, Text};
 use serde::{Deserialize, Serialize};
 
 /// One command as it is run.
@@ -18,6 +18,9 @@ pub struct CaseSettings {
     pub argv: Vec<Text>,
     /// Where its standard streams go.
     pub streams: Streams,
+    /// What runs around its runs.
+    #[serde(default, skip_serializing_if = "Hooks::is_empty")]
+    pub hooks: Hooks,
 }
 
 /// Where a program's standard output goes.
@@ -162,8 +165,8 @@ pub struct Settings {
     /// The requested metrics, in column order. Counted runs observe exactly these, all others those
     /// of them that need no counted run.
     pub metrics: Vec<MetricId>,
-    /// Whether a failing run ends the measuring of its case.
-    pub ignore_failure: bool,
+    /// Which failing runs do not end the measuring of their case.
+    pub ignore_failure: IgnoredFailures,
     /// The directory the programs ran in.
     pub directory: Text,
     /// What is kept of the environment.

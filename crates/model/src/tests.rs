@@ -68,6 +68,7 @@ fn host() -> HostFacts {
         perf_event_paranoid: unread(),
         load_1m_hundredths: unread(),
         boot_id: unread(),
+        conditions: Conditions::untold(&Absence::new(Cause::Denied, "unreadable")),
     }
 }
 

@@ -20,7 +20,7 @@ pub mod text;
 mod stat;
 mod wording;
 
-pub use doctor::{doctor, doctor_json};
+pub use doctor::{Examination, catalog, catalog_json, doctor, doctor_json};
 pub use escape::{Cell, Escaped};
 pub use exit::ExitCode;
 pub use findings::findings;

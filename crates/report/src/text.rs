@@ -1,7 +1,7 @@
 //! The page for a terminal.
 
 use crate::phrase::Phrase;
-use crate::stat::{Campaign, Note, details, notes, table};
+use crate::stat::{Campaign, Note, counted, details, notes, table};
 use crate::table::Style;
 
 /// What a terminal page may use and has to show.
@@ -9,7 +9,8 @@ use crate::table::Style;
 pub struct TextOptions {
     /// Colour or none.
     pub style: Style,
-    /// Whether the metrics without a column of their own are shown too.
+    /// Whether the metrics without a column of their own are all shown; otherwise only those are
+    /// that counted runs observe, where they were asked for.
     pub details: bool,
 }
 
@@ -19,7 +20,7 @@ pub fn text(campaign: Campaign<'_>, options: TextOptions) -> String {
     if let Some(banner) = banner(campaign) {
         out += &format!("{}\n\n", banner.terminal());
     }
-    let others = if options.details { details(campaign) } else { None };
+    let others = if options.details { details(campaign) } else { counted(campaign) };
     let many = campaign.document.cases.len() > 1;
     let ids = campaign.has_namesakes() || (many && others.is_some());
     let leading = campaign.leading();

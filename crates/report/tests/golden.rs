@@ -260,14 +260,41 @@ fn doctors() {
     let denied = Absence::new(Cause::Denied, "/proc/pressure/io may not be read")
         .with_gate("mode of the file");
     make_absent(&mut capabilities, "psi.io.some", &denied);
-    check("doctor.txt", &doctor(&host, &capabilities));
+    let facts = doctor_facts();
+    let seen = Examination { host: &host, doctor: &facts, capabilities: &capabilities };
+    check("doctor.txt", &doctor(seen));
     let producer = Producer { version: "0.1.0".into() };
-    let page = doctor_json(&producer, &host, &capabilities).unwrap();
+    let page = doctor_json(&producer, seen).unwrap();
     let value: serde_json::Value = serde_json::from_str(&page).unwrap();
     assert_eq!(value["kind"], "doctor");
     let keys: Vec<&str> = page.lines().filter_map(|line| line.strip_prefix("  \"")).collect();
     assert_eq!(
         keys.iter().filter_map(|line| line.split('"').next()).collect::<Vec<_>>(),
-        ["schema", "kind", "probity", "host", "capabilities"]
+        ["schema", "kind", "probity", "host", "doctor", "cautions", "capabilities"]
     );
+}
+
+#[test]
+fn catalogs() {
+    let mut capabilities = capabilities();
+    let denied = Absence::new(Cause::Denied, "/proc/PID/io may not be read\x1b[2J")
+        .with_gate("ptrace access")
+        .with_remedy("measure programs of your own");
+    for id in ["io.read_bytes", "sched.run_queue_wait"] {
+        make_absent(&mut capabilities, id, &denied);
+    }
+    let reports = || capabilities.sources.iter().flat_map(|source| &source.metrics);
+    let asked = reports().filter(|report| report.requested).count();
+    check("catalog.txt", &catalog(&capabilities));
+    let producer = Producer { version: "0.1.0".into() };
+    let page = catalog_json(&producer, &capabilities).unwrap();
+    let value: serde_json::Value = serde_json::from_str(&page).unwrap();
+    assert_eq!((&value["schema"], &value["kind"]), (&1.into(), &"metrics".into()));
+    assert_eq!(value["metrics"].as_array().unwrap().len(), asked);
+    for metric in value["metrics"].as_array().unwrap() {
+        for key in ["id", "unit", "kind", "class", "scope", "source", "reads", "needs", "summary"] {
+            assert!(metric[key].is_string(), "{key} in {metric}");
+        }
+        assert!(metric["availability"]["status"].is_string(), "{metric}");
+    }
 }

@@ -271,13 +271,24 @@ fn the_command_line_can_be_typed_again() {
     document.settings.cases[1].argv = vec!["a b".into(), "it's".into(), Text::new(b"\x1b\xff")];
     document.settings.reference = Some(CaseId::at(1));
     document.settings.cases[0].streams.output = Output::Pipe;
-    document.settings.ignore_failure = true;
+    document.settings.ignore_failure = IgnoredFailures::All;
     let line = command_line(&document);
     // The line itself is split by Probity, which knows plain quotes only.
     let word = r#"$'\'a b\' \'it\'\\\'\'s\' \'\x1b\xff\''"#;
     assert!(line.contains("--output pipe --output null"), "{line}");
     assert!(line.contains(" -i "), "{line}");
+    assert!(!line.contains("--prepare"), "{line}");
     assert!(line.contains(&format!("--reference {word}")), "{line}\n{word}");
+    document.settings.ignore_failure = IgnoredFailures::Codes([1, 130].into());
+    for case in &mut document.settings.cases {
+        case.hooks.setup = Some("make".into());
+        case.hooks.prepare = Some(Text::new(format!("touch {}", case.id)));
+    }
+    document.settings.cases[0].hooks.cleanup = Some("rm it".into());
+    let line = command_line(&document);
+    assert!(line.contains(" --setup make --prepare 'touch c1' --prepare 'touch c2' "), "{line}");
+    assert!(line.contains(" --cleanup 'rm it' --cleanup : "), "each has one: {line}");
+    assert!(line.contains(" -i=1,130 "), "{line}");
     for case in &mut document.settings.cases {
         case.argv = vec!["sh".into(), "-c".into(), case.command.clone()];
     }

@@ -4,8 +4,8 @@ use crate::SOURCES;
 use crate::descriptor::Descriptor;
 use probity_model::{MetricId, Pass};
 
-/// Metrics by id, in column order. Wall time is always among them, and with a metric that follows
-/// from others so are those.
+/// Metrics by id, in column order. Wall time is always among those that are measured, and with a
+/// metric that follows from others so are those.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Selection {
     ids: Vec<&'static str>,
@@ -47,11 +47,19 @@ impl Selection {
     /// A selector that names no metric, with the nearest one.
     pub fn parse(selectors: Option<&str>) -> Result<Self, SelectionError> {
         let Some(selectors) = selectors else { return Ok(Self::all().timed()) };
+        Self::exactly(selectors).map(|chosen| Self::of(|metric| chosen.contains(metric.id)))
+    }
+
+    /// The metrics that `selectors` name and no other, for a listing: nothing is measured with it.
+    ///
+    /// # Errors
+    /// As [`Selection::parse`].
+    pub fn exactly(selectors: &str) -> Result<Self, SelectionError> {
         let selectors: Vec<&str> = selectors.split(',').map(str::trim).collect();
         let chosen = |id: &str| selectors.iter().any(|selector| matches(selector, id));
         match selectors.iter().find(|selector| !all().any(|id| matches(selector, id))) {
             Some(unknown) => Err(SelectionError::new(unknown)),
-            None => Ok(Self::of(|metric| chosen(metric.id))),
+            None => Ok(Self { ids: all().filter(|id| chosen(id)).collect() }),
         }
     }
 

@@ -12,7 +12,7 @@ explain (`diagnostic`); its *scope* says whose number it is when a program is me
 two edges of a window; a *boundary* value is read at the end and never subtracted; a *derived* one follows from others of
 the same run. *Runs* says which runs observe it: every run, or counted runs only, which are made besides the timed ones.
 
-`probity doctor` says which of them can be had on your machine. This page is compared with the code by a test.
+`probity metrics` says which of them can be had on your machine. This page is compared with the code by a test.
 
 ";
 

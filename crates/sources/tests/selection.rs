@@ -53,6 +53,17 @@ fn what_follows_from_others_brings_them() {
 }
 
 #[test]
+fn a_listing_holds_what_is_named_and_no_more() {
+    let named = |selectors| {
+        let selection = Selection::exactly(selectors).unwrap();
+        selection.metrics().map(|id| id.to_string()).collect::<Vec<_>>()
+    };
+    assert_eq!(named("mem.peak_rss"), ["mem.peak_rss"]);
+    assert_eq!(Selection::exactly("all").unwrap(), Selection::all());
+    assert!(Selection::exactly("").is_err());
+}
+
+#[test]
 fn a_star_stands_for_anything() {
     for (glob, and_wall) in [
         ("psi.*.full,psi.*.full", 4),

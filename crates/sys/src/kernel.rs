@@ -44,6 +44,12 @@ pub trait Kernel: Send + Sync {
         thread: Option<u32>,
         leader: Option<&dyn Counter>,
     ) -> io::Result<Box<dyn Counter>>;
+
+    /// What a hypervisor calls itself in CPUID (leaf 0x40000000), padded with NULs. `None` where
+    /// there is no hypervisor, or it cannot be asked so; an emulated kernel has none.
+    fn hypervisor_signature(&self) -> Option<[u8; 12]> {
+        None
+    }
 }
 
 /// The kernel we run on.
@@ -79,6 +85,32 @@ impl Kernel for Live {
     ) -> io::Result<Box<dyn Counter>> {
         counter::open(attributes, thread, leader)
     }
+
+    fn hypervisor_signature(&self) -> Option<[u8; 12]> {
+        hypervisor_signature()
+    }
+}
+
+#[cfg(target_arch = "x86_64")]
+fn hypervisor_signature() -> Option<[u8; 12]> {
+    use std::arch::x86_64::__cpuid;
+    /// Set by hypervisors, never by a CPU (leaf 1, ECX).
+    const GUEST: u32 = 1 << 31;
+    if __cpuid(1).ecx & GUEST == 0 {
+        return None;
+    }
+    let found = __cpuid(0x4000_0000);
+    let mut signature = [0; 12];
+    let words = [found.ebx, found.ecx, found.edx];
+    for (bytes, word) in signature.chunks_exact_mut(4).zip(words) {
+        bytes.copy_from_slice(&word.to_le_bytes());
+    }
+    Some(signature)
+}
+
+#[cfg(not(target_arch = "x86_64"))]
+fn hypervisor_signature() -> Option<[u8; 12]> {
+    None
 }
 
 #[cfg(unix)]

@@ -9,8 +9,6 @@ pub mod counter;
 #[cfg(unix)]
 mod errno;
 pub mod file;
-#[cfg(unix)]
-pub mod image;
 pub mod kernel;
 #[cfg(target_os = "linux")]
 pub mod launch;

@@ -3,8 +3,8 @@
 use crate::arguments::DoctorArguments;
 use crate::console;
 use crate::failure::Failure;
-use probity_host::facts::survey;
-use probity_report::ExitCode;
+use probity_host::facts::examine;
+use probity_report::{Examination, ExitCode};
 use probity_sources::{Context, Selection, Session, SubjectKind, capabilities};
 
 /// Probes every source and reads the host's facts. Changes nothing.
@@ -13,17 +13,18 @@ use probity_sources::{Context, Selection, Session, SubjectKind, capabilities};
 /// Where the answer cannot be written.
 pub(crate) fn run(arguments: &DoctorArguments) -> Result<ExitCode, Failure> {
     let context = Context::live();
-    let host = survey(&context.root, context.kernel.as_ref());
+    let (host, doctor) = examine(&context.root, context.kernel.as_ref());
     let selection = Selection::all();
     let mut report = capabilities(&context, SubjectKind::Child, &selection);
     // What a timed run costs: counters are for counted runs.
     let mut session = Session::open(&context, SubjectKind::Child, &selection.timed());
     report.session = Some(session.calibrate());
+    let seen = Examination { host: &host, doctor: &doctor, capabilities: &report };
     let text = if arguments.json {
-        probity_report::doctor_json(&crate::producer::producer(), &host, &report)
+        probity_report::doctor_json(&crate::producer::producer(), seen)
             .map_err(|error| Failure::operation(format_args!("write JSON: {error}")))?
     } else {
-        probity_report::doctor(&host, &report)
+        probity_report::doctor(seen)
     };
     console::print(&text)?;
     Ok(ExitCode::Ok)

@@ -4,7 +4,7 @@ use crate::arguments::StatArguments;
 use crate::cases::{Cases, cases};
 use crate::console::{self, Progress};
 use crate::failure::Failure;
-use probity_campaign::{CampaignError, Finished, Request};
+use probity_campaign::{CampaignError, Finished, HookCause, HookFailure, Request};
 use probity_capture::CaptureError;
 use probity_evidence::{MAX_BLOCKS, POLICY_ID, SealCause, too_large};
 use probity_host::launch::{LaunchError, LauncherCommand};
@@ -19,6 +19,9 @@ use std::path::Path;
 
 /// Fewest blocks that are planned when nothing else is asked for.
 const MIN_RUNS: u64 = 10;
+/// Lines of a failed hook's standard error that are shown, and columns of each.
+const QUOTED_LINES: usize = 10;
+const QUOTED_COLUMNS: usize = 160;
 /// The default practical limit, in percent.
 const LIMIT_PERCENT: f64 = 1.0;
 
@@ -38,9 +41,17 @@ pub(crate) fn run(arguments: &StatArguments) -> Result<ExitCode, Failure> {
     progress.clear();
     let finished = result.map_err(|error| {
         let code = code_of(&error);
-        Failure::operation(error).with(code)
+        let quoted = match &error {
+            CampaignError::Hook { failure, .. } => quoted(failure),
+            _ => Vec::new(),
+        };
+        Failure::operation(error).with(code).quoting(quoted)
     })?;
-    show(arguments, &finished)?;
+    let shown = show(arguments, &finished);
+    for failure in &finished.failed_cleanups {
+        console::complain(&Failure::operation(failure).quoting(quoted(failure)));
+    }
+    shown?;
     Ok(outcome(&finished))
 }
 
@@ -49,11 +60,11 @@ fn request(arguments: &StatArguments) -> Result<Request, Failure> {
     let inherits = list.iter().any(|case| case.streams.output == Output::Inherit);
     if inherits && is_standard_output(arguments) {
         return Err(Failure::usage(
-            "--json - and --output inherit would mix on standard output; give --json a file",
+            "--json - and --output inherit (or --show-output) would mix on standard output; give \
+             --json a file",
         ));
     }
-    let selection = Selection::parse(arguments.metrics.as_deref())
-        .map_err(|error| Failure::usage(format!("--metrics: failed to {error}")))?;
+    let (selection, counted) = observed(arguments, list.len())?;
     if let Some(refusal) = too_large(list.len(), selection.metrics().count(), 1) {
         return Err(Failure::usage(refusal));
     }
@@ -64,13 +75,33 @@ fn request(arguments: &StatArguments) -> Result<Request, Failure> {
         requested: requested(arguments)?,
         seed: seed(arguments)?,
         policy: policy(arguments)?,
-        counted: CountedRuns::None,
+        counted,
         selection,
-        ignore_failure: arguments.ignore_failure,
+        ignore_failure: arguments.ignore_failure.clone().unwrap_or_default().0,
+        show_output: arguments.show_output,
         redact: arguments.redact,
         out: arguments.out.clone(),
         version: crate::producer::producer().version,
     })
+}
+
+/// What is observed, and when the runs are made that observe what timed runs cannot: in each block
+/// where it was asked for; otherwise once in the end, which a single command can afford.
+fn observed(
+    arguments: &StatArguments,
+    commands: usize,
+) -> Result<(Selection, CountedRuns), Failure> {
+    let selection = Selection::parse(arguments.metrics.as_deref())
+        .map_err(|error| Failure::usage(format!("--metrics: failed to {error}")))?;
+    let selection = if arguments.counters { selection.with_counters() } else { selection };
+    if selection.is_counting() {
+        return Ok((selection, CountedRuns::EachBlock));
+    }
+    let at_end = selection.clone().with_counters();
+    match arguments.metrics.is_none() && commands == 1 && at_end.is_counting() {
+        true => Ok((at_end, CountedRuns::AtEnd)),
+        false => Ok((selection, CountedRuns::None)),
+    }
 }
 
 fn requested(arguments: &StatArguments) -> Result<Requested, Failure> {
@@ -244,9 +275,23 @@ fn write_file(path: &Path, bytes: &[u8]) -> Result<(), Failure> {
     Ok(())
 }
 
+/// The last lines that a failed hook wrote to its standard error.
+fn quoted(failure: &HookFailure) -> Vec<String> {
+    let HookCause::Ended { stderr_tail: Some(tail), .. } = &failure.cause else {
+        return Vec::new();
+    };
+    let text = tail.lossy();
+    let lines: Vec<&str> = text.trim_end().lines().collect();
+    let last = lines.iter().skip(lines.len().saturating_sub(QUOTED_LINES));
+    last.map(|line| line.chars().take(QUOTED_COLUMNS).collect()).collect()
+}
+
 fn outcome(finished: &Finished) -> ExitCode {
     if finished.interrupted {
         return ExitCode::Interrupted;
+    }
+    if !finished.failed_cleanups.is_empty() {
+        return ExitCode::Failed;
     }
     let cases = &finished.evidence.document().cases;
     let failed = |failure: &probity_model::CaseFailure| !failure.ignored;
@@ -273,6 +318,8 @@ fn code_of(error: &CampaignError) -> ExitCode {
         CampaignError::TooLarge { .. } => ExitCode::Usage,
         CampaignError::Launcher(_)
         | CampaignError::Run { .. }
+        | CampaignError::Shell(_)
+        | CampaignError::Hook { .. }
         | CampaignError::Environment(_)
         | CampaignError::Staging(_)
         | CampaignError::Temporary(_)

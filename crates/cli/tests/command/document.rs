@@ -174,8 +174,10 @@ fn check_summary(case: &Value, metrics: &BTreeSet<String>) {
 fn check_statistics(case: &Value, metric: &str, found: &Value) {
     let fields = "status n processes estimated absent median mad min max quartiles interval unit";
     keys(found, fields, "");
-    let ignored = case.get("failure").is_some_and(|failure| failure["ignored"] == true);
-    let counts = |run: &&Value| role(run) == "timed" && (ignored || run["exit"]["code"] == 0);
+    // The run that ended the measuring is the last of the case; failed ones before were ignored.
+    let stopping = case.get("failure").filter(|failure| failure["ignored"] == false);
+    let stops = |run: &Value| stopping.is_some_and(|failure| failure["run"] == run["index"]);
+    let counts = |run: &&Value| role(run) == "timed" && !stops(run);
     let timed = runs(case).iter().filter(counts);
     let observed = timed.map(|run| &run["observations"][metric]);
     let mut values: Vec<u64> = observed

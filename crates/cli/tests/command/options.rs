@@ -114,6 +114,10 @@ fn environment_variables_stand_for_options() {
         .with("PROBITY_SHELL", "default")
         .with("PROBITY_INPUT", "in")
         .with("PROBITY_OUTPUT", "copy")
+        .with("PROBITY_SETUP", "echo setup")
+        .with("PROBITY_PREPARE", "echo prepare")
+        .with("PROBITY_CONCLUDE", "echo conclude")
+        .with("PROBITY_CLEANUP", "echo cleanup")
         .with("PROBITY_IGNORE_FAILURE", "1")
         .with("PROBITY_COMMAND_NAME", "copies")
         .with("PROBITY_REFERENCE", "true")
@@ -145,6 +149,9 @@ fn environment_variables_stand_for_options() {
         r#"{"error":"captured","input":"in","output":{"file":"copy"}}"#
     );
     assert_eq!(settings["cases"][1]["argv"].to_string(), r#"["sh","-c","cat; test -s copy"]"#);
+    let hooks = settings["cases"][1]["hooks"].as_object().unwrap();
+    assert_eq!(hooks.len(), 4);
+    assert!(hooks.iter().all(|(kind, hook)| hook == &format!("echo {kind}")), "{hooks:?}");
     assert_valid(&scratch, "kept");
 }
 

@@ -66,3 +66,14 @@ fn without_process_descriptors_it_says_what_is_missing() {
     assert_eq!(finished.code, Some(1), "{finished:?}");
     assert!(finished.stderr.contains("pidfd_open"), "{finished:?}");
 }
+
+#[test]
+fn the_doctor_sees_the_filter() {
+    let scratch = Scratch::new();
+    let Some(finished) = under(&scratch, OPENAT2, ENOSYS, &["doctor", "--json"]) else { return };
+    assert_eq!(finished.code, Some(0), "{finished:?}");
+    let doctor = json(&finished);
+    assert_eq!(doctor["host"]["conditions"]["seccomp"]["value"], "filter");
+    let cautions = doctor["cautions"].as_array().unwrap();
+    assert!(cautions.iter().any(|caution| caution["fact"] == "seccomp"), "{cautions:?}");
+}

@@ -2,6 +2,7 @@
 
 use crate::bed::{PROBITY, json, mode};
 use crate::disk::refused_by_mode;
+use crate::doctor::words;
 use crate::document::{check, runs};
 use probity_testbed::{Finished, Scratch, Tool, has_program, is_root, skip_unless};
 use serde_json::Value;
@@ -88,11 +89,13 @@ fn doctor_works_and_names_what_may_not_be_read() {
     let sources = doctor["capabilities"]["sources"].as_array().unwrap();
     let metrics = sources.iter().flat_map(|source| source["metrics"].as_array().unwrap());
     let absences = metrics.map(|metric| &metric["availability"]);
-    let facts = doctor["host"].as_object().unwrap().values();
+    let text = words(&text.stdout);
+    let places = [&doctor["host"], &doctor["host"]["conditions"], &doctor["doctor"]];
+    let facts = places.into_iter().flat_map(|place| place.as_object().unwrap().values());
     for denied in absences.chain(facts).filter(|found| found["cause"] == "denied") {
         let reason = denied["reason"].as_str().unwrap();
         assert!(reason.contains('/'), "the file is named: {denied}");
-        assert!(text.stdout.contains(reason), "{reason}: {}", text.stdout);
+        assert!(text.contains(&words(reason)), "{reason}: {text}");
     }
 }
 
@@ -150,4 +153,20 @@ fn evidence_of_another_user_can_be_read() {
     assert_eq!(made.code, Some(0), "{made:?}");
     let validated = bed.run(&["validate", "kept"]);
     assert_eq!(validated.code, Some(0), "{validated:?}");
+}
+
+#[test]
+fn the_doctor_and_the_catalog_answer() {
+    let Some(bed) = Bed::new() else { return };
+    for words in [["doctor"], ["metrics"]] {
+        let text = bed.run(&words);
+        assert_eq!((text.code, text.stderr.as_str()), (Some(0), ""), "{text:?}");
+        let json = json(&bed.run(&[words[0], "--json"]));
+        assert_eq!(json["kind"], words[0]);
+    }
+    let doctor = json(&bed.run(&["doctor", "--json"]));
+    let held = doctor["doctor"]["capabilities"]["value"].as_object().unwrap();
+    assert!(held.values().all(|held| held == false), "{held:?}");
+    let marks = &doctor["host"]["conditions"]["container_marks"];
+    assert!(marks["status"] == "known" || marks["cause"] == "denied", "{marks}");
 }

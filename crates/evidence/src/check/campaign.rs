@@ -4,7 +4,9 @@ use super::Parts;
 use crate::layout::{MANIFEST, MAX_BLOCKS, SETTINGS};
 use crate::validate::{Findings, Rule};
 use probity_judge::POLICY_ID;
-use probity_model::{CaseId, Class, CountedRuns, MetricId, Pass, Requested, Settings};
+use probity_model::{
+    CaseId, Class, CountedRuns, HookKind, MetricId, Pass, Requested, Settings, Text,
+};
 use std::collections::{BTreeMap, BTreeSet};
 
 impl Parts {
@@ -36,6 +38,14 @@ impl Parts {
             if case.argv.is_empty() || case.argv.iter().any(|word| word.0.contains(&0)) {
                 let detail = format!("case {} has no words that can be executed", case.id);
                 findings.add(Rule::CaseIds, SETTINGS, detail);
+            }
+            for kind in HookKind::ALL {
+                let is_bad = |hook: &Text| hook.0.is_empty() || hook.0.contains(&0);
+                if case.hooks.get(kind).is_some_and(is_bad) {
+                    let detail =
+                        format!("{} of case {} cannot be executed", kind.option(), case.id);
+                    findings.add(Rule::CaseIds, SETTINGS, detail);
+                }
             }
         }
         let detail = match reference {

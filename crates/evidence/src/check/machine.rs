@@ -58,6 +58,9 @@ impl Parts {
         for (name, absence) in absences(&self.host) {
             report(HOST, name.to_owned(), absence);
         }
+        for (name, absence) in self.host.conditions.absences() {
+            report(HOST, format!("conditions: {name}"), absence);
+        }
         report(COHORT, "boot_id".to_owned(), self.cohort.boot_id.absence());
         for (index, binary) in self.cohort.binaries.iter().enumerate() {
             report(COHORT, format!("binary {index}: sha256"), binary.sha256.absence());

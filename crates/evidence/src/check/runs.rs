@@ -53,8 +53,7 @@ impl Parts {
                 );
                 return findings.add(Rule::RunPlan, RUNS, detail);
             }
-            let failed = !run.exit.is_success() && !self.settings.ignore_failure;
-            schedule.record(&run.case, failed);
+            schedule.record(&run.case, self.settings.ignore_failure.stops(run.exit));
         }
         if self.manifest.completeness.is_complete()
             && let Some(slot) = schedule.next()

@@ -105,7 +105,9 @@ impl<'a, 's> Court<'a, 's> {
         let sound = refuse_failed(reference, candidate)
             .and_then(|()| self.sound(candidate, RunRole::Timed));
         let same_binary = candidate.hash().is_some() && candidate.hash() == reference.hash();
-        let same_arguments = candidate.settings.argv == reference.settings.argv;
+        // What runs around a program may be what makes the difference.
+        let same_arguments = candidate.settings.argv == reference.settings.argv
+            && candidate.settings.hooks == reference.settings.hooks;
         let row = |Judged { id, descriptor, control }: &'j Judged<'a>| Row {
             metric: id,
             reference: &reference.settings.id,

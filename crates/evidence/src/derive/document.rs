@@ -30,9 +30,9 @@ pub struct Derivation<'a> {
 }
 
 impl Derivation<'_> {
-    /// Whether a run counts as failed although nobody asked for failures to be ignored.
+    /// Whether a run failed in a way that nobody asked to be ignored.
     pub(super) fn is_spoilt(&self, run: &Run) -> bool {
-        !self.settings.ignore_failure && !run.exit.is_success()
+        self.settings.ignore_failure.stops(run.exit)
     }
 }
 
@@ -68,6 +68,6 @@ fn derive_case(input: &Derivation<'_>, case: &CaseSettings, runs: &[&Run]) -> Ca
         command: case.command.clone(),
         runs: None,
         summary: summaries::summaries(input, &sound(RunRole::Timed), &sound(RunRole::Counted)),
-        failure: failure::failure(runs, input.settings.ignore_failure),
+        failure: failure::failure(runs, &input.settings.ignore_failure),
     }
 }

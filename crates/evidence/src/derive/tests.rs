@@ -29,6 +29,7 @@ fn bench(names: &[&str], blocks: u64, unit: Unit) -> Bench {
         command: Text::from(*name),
         argv: vec![Text::from(*name)],
         streams: Streams { input: None, output: Output::Null, error: ErrorOutput::Captured },
+        hooks: Hooks::default(),
     };
     let metric = Metric {
         id: id(),
@@ -81,7 +82,7 @@ fn bench(names: &[&str], blocks: u64, unit: Unit) -> Bench {
                 metrics: vec![id()],
             },
             metrics: vec![id()],
-            ignore_failure: false,
+            ignore_failure: IgnoredFailures::None,
             directory: "/".into(),
             environment: Environment { variables: 0, sha256: String::new() },
         },
@@ -103,7 +104,7 @@ impl Bench {
         let mut schedule = Schedule::new(&self.settings);
         while let Some(slot) = schedule.next().filter(|_| self.runs.len() < most) {
             let (exit, observation) = outcome(&slot);
-            schedule.record(&slot.case, !exit.is_success());
+            schedule.record(&slot.case, self.settings.ignore_failure.stops(exit));
             self.runs.push(Run {
                 case: slot.case,
                 index: self.runs.len() as u64,
@@ -136,6 +137,7 @@ impl Bench {
             perf_event_paranoid: unread(),
             load_1m_hundredths: unread(),
             boot_id: unread(),
+            conditions: Conditions::untold(&Absence::new(Cause::NotRequested, "not asked for")),
         };
         derive(&Derivation {
             kind: "stat",
@@ -257,12 +259,30 @@ fn a_failed_reference_refuses_too() {
 #[test]
 fn ignored_failures_are_told_and_judged() {
     let mut bench = bench(&["false", "true"], 10, Unit::Nanoseconds);
-    bench.settings.ignore_failure = true;
+    bench.settings.ignore_failure = IgnoredFailures::All;
     bench.run(usize::MAX, |slot| (Exit::Code(1), slower(slot).1));
     assert_eq!(bench.comparison().verdict, Verdict::Regressed);
     let failure = bench.document().cases[0].failure.clone().unwrap();
     // One warm-up run, ten timed, ten null.
     assert_eq!((failure.failed_runs, failure.ignored), (21, true));
+}
+
+#[test]
+fn of_ignored_codes_and_others_the_one_that_stopped_it_is_told() {
+    let mut bench = bench(&["false", "true"], 10, Unit::Nanoseconds);
+    bench.settings.ignore_failure = IgnoredFailures::Codes([1].into());
+    bench.run(usize::MAX, |slot| {
+        let exit = match (slot.case == CaseId::at(0), slot.block) {
+            (true, 3) => Exit::Code(2),
+            (true, _) => Exit::Code(1),
+            (false, _) => Exit::Code(0),
+        };
+        (exit, slower(slot).1)
+    });
+    let failure = bench.document().cases[0].failure.clone().unwrap();
+    assert_eq!((failure.exit, failure.ignored), (Exit::Code(2), false));
+    assert!(failure.run > 0 && failure.failed_runs > 1, "{failure:?}");
+    assert_eq!(bench.comparison().verdict, Verdict::Incomparable);
 }
 
 #[test]

@@ -1,7 +1,7 @@
 use super::*;
 use probity_model::{
-    CaseSettings, CountedRuns, Environment, ErrorOutput, Output, Plan, Policy, Requested, Streams,
-    Text,
+    CaseSettings, CountedRuns, Environment, ErrorOutput, Exit, Hooks, IgnoredFailures, Output,
+    Plan, Policy, Requested, Streams, Text,
 };
 
 fn settings(cases: usize, warmup: u64, blocks: u64) -> Settings {
@@ -11,6 +11,7 @@ fn settings(cases: usize, warmup: u64, blocks: u64) -> Settings {
         command: "true".into(),
         argv: vec![Text::from("true")],
         streams: Streams { input: None, output: Output::Null, error: ErrorOutput::Captured },
+        hooks: Hooks::default(),
     };
     Settings {
         cases: (0..cases).map(case).collect(),
@@ -37,7 +38,7 @@ fn settings(cases: usize, warmup: u64, blocks: u64) -> Settings {
             metrics: Vec::new(),
         },
         metrics: Vec::new(),
-        ignore_failure: false,
+        ignore_failure: IgnoredFailures::None,
         directory: "/".into(),
         environment: Environment { variables: 0, sha256: String::new() },
     }
@@ -146,11 +147,11 @@ fn a_case_fails_once_however_often_it_is_recorded() {
 fn ignored_failures_change_nothing() {
     let mut ignoring = settings(2, 1, 3);
     let planned: Vec<Slot> = Schedule::new(&ignoring).collect();
-    ignoring.ignore_failure = true;
+    ignoring.ignore_failure = IgnoredFailures::All;
     let mut schedule = Schedule::new(&ignoring);
     let mut made = Vec::new();
     while let Some(slot) = schedule.next() {
-        schedule.record(&slot.case, true);
+        schedule.record(&slot.case, ignoring.ignore_failure.stops(Exit::Code(1)));
         made.push(slot);
     }
     assert_eq!(made, planned);

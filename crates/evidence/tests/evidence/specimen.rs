@@ -3,11 +3,12 @@
 use crate::mutation::hex;
 use probity_evidence::{Completeness, POLICY_ID, Schedule, Sealing, ValidEvidence};
 use probity_model::{
-    Absence, Aggregation, Availability, Binary, Capabilities, CaseId, CaseSettings, Cause, Class,
-    Cohort, CountedRuns, Derivation, Environment, ErrorOutput, Exit, Fact, HostFacts, Incarnation,
-    Kind, Measured, Metric, MetricId, MetricReport, MetricRole, Observation, Output, Pass, Plan,
-    Policy, Producer, Quality, Requested, Run, RunRole, Scope, Settings, SourceReport, Streams,
-    Text, Unit, Value,
+    Absence, Aggregation, Availability, Binary, Bound, Capabilities, CaseId, CaseSettings, Cause,
+    CgroupVersion, Class, Cohort, Conditions, CountedRuns, Derivation, Environment, ErrorOutput,
+    Exit, Fact, Hooks, HostFacts, IgnoredFailures, Incarnation, Kind, Measured, Metric, MetricId,
+    MetricReport, MetricRole, Observation, Output, Pass, Plan, Policy, Producer, Quality,
+    Requested, Run, RunRole, Scope, Seccomp, Settings, SourceReport, Steal, Streams, Text, Unit,
+    Value,
 };
 use std::collections::BTreeMap;
 use std::convert::Infallible;
@@ -78,7 +79,7 @@ pub fn settings() -> Settings {
             metrics: vec![WALL],
         },
         metrics: vec![WALL, WAIT, PRESSURE, CYCLES, INSTRUCTIONS, IPC],
-        ignore_failure: false,
+        ignore_failure: IgnoredFailures::None,
         directory: "/example".into(),
         environment: Environment { variables: 3, sha256: "e".repeat(64) },
     }
@@ -92,6 +93,7 @@ fn case(position: usize, words: &[&[u8]]) -> CaseSettings {
         command,
         argv: words.iter().map(|word| Text::new(*word)).collect(),
         streams: Streams { input: None, output: Output::Null, error: ErrorOutput::Captured },
+        hooks: Hooks::default(),
     }
 }
 
@@ -101,6 +103,25 @@ fn binary(path: &str, digit: char) -> Binary {
         sha256: Fact::known(digit.to_string().repeat(64)),
         bytes: 98_136,
         build_id: Fact::known(digit.to_string().repeat(40)),
+    }
+}
+
+fn conditions() -> Conditions {
+    let missing = Absence::new(Cause::NoKernelSupport, "no cpufreq here");
+    Conditions {
+        hypervisor: Fact::known("KVM".into()),
+        container_marks: Fact::known(vec!["/.dockerenv".into()]),
+        smt: Fact::known(false),
+        frequency_driver: Fact::Unavailable(missing.clone()),
+        turbo: Fact::Unavailable(missing),
+        on_battery: Fact::known(false),
+        cgroup_version: Fact::known(CgroupVersion::Hybrid),
+        cpu_quota_millicpus: Fact::known(Bound::AtMost(1500)),
+        memory_limit_bytes: Fact::known(Bound::Unbounded),
+        seccomp: Fact::known(Seccomp::Filter),
+        transparent_huge_pages: Fact::known("madvise".into()),
+        address_randomisation: Fact::known(2),
+        steal: Fact::known(Steal { stolen_ticks: 3, all_ticks: 4000 }),
     }
 }
 
@@ -122,6 +143,7 @@ fn host() -> HostFacts {
         perf_event_paranoid: Fact::known(-1),
         load_1m_hundredths: Fact::known(7),
         boot_id: Fact::known("6f1c0d2e-0000-4000-8000-000000000001".into()),
+        conditions: conditions(),
     };
     facts.fingerprint = hex(facts.fingerprint_text().as_bytes());
     facts

@@ -1,33 +1,36 @@
 //! Reading the facts.
 
+use super::conditions::{conditions, frequency};
+use super::content::{MISSING, entry, fact, line, memory, number, text};
+use super::cpulist::{cpu_count, cpus_online};
 use super::{cpuinfo, fingerprint};
 use crate::root::{Root, malformed};
-use probity_model::{Absence, Cause, Fact, HostFacts};
+use probity_model::{Absence, Cause, HostFacts};
 use probity_sys::kernel::Kernel;
 
-/// What it means that a file of `/proc` or `/sys` is not there.
-const MISSING: Cause =
-    if cfg!(target_os = "linux") { Cause::NoKernelSupport } else { Cause::WrongOs };
-
-/// Reads all facts of the machine under `root`. Never fails: what cannot be told says why.
+/// Reads the facts of the machine under `root` that evidence keeps. Never fails: what cannot be
+/// told says why. Stolen time takes two looks ([`super::CpuTimes`]) and is left to the caller.
 ///
 /// Operating system and architecture are those this library was built for; the page size is asked
 /// of `kernel`.
 pub fn survey(root: &Root, kernel: &dyn Kernel) -> HostFacts {
     let cpuinfo = text(root, "/proc/cpuinfo");
+    let model = cpuinfo.as_ref().map_err(Clone::clone).and_then(|text| cpu_model(text));
+    let virtual_machine = fact(cpuinfo.and_then(|text| virtual_machine(root, &text)));
     let mut facts = HostFacts {
         fingerprint: String::new(),
         os: std::env::consts::OS.to_owned(),
         arch: std::env::consts::ARCH.to_owned(),
         kernel: fact(line(root, "/proc/sys/kernel/osrelease")),
-        cpu_model: fact(cpuinfo.as_ref().map_err(Clone::clone).and_then(|text| cpu_model(text))),
+        cpu_model: fact(model),
         cpus_online: fact(cpus_online(root)),
         cpus_allowed: fact(cpus_allowed(root)),
-        memory_bytes: fact(memory_bytes(root)),
+        memory_bytes: fact(memory(root, "MemTotal")),
         page_bytes: fact(page_bytes(kernel)),
         clock_source: fact(line(root, CLOCK_SOURCE)),
-        governor: fact(governor(root)),
-        virtual_machine: fact(cpuinfo.and_then(|text| virtual_machine(root, &text))),
+        governor: fact(frequency(root, "scaling_governor")),
+        conditions: conditions(root, kernel, &virtual_machine),
+        virtual_machine,
         perf_event_paranoid: fact(number(root, "/proc/sys/kernel/perf_event_paranoid")),
         load_1m_hundredths: fact(load_1m_hundredths(root)),
         boot_id: fact(line(root, "/proc/sys/kernel/random/boot_id")),
@@ -37,44 +40,6 @@ pub fn survey(root: &Root, kernel: &dyn Kernel) -> HostFacts {
 }
 
 const CLOCK_SOURCE: &str = "/sys/devices/system/clocksource/clocksource0/current_clocksource";
-const ONLINE: &str = "/sys/devices/system/cpu/online";
-
-fn fact<T>(found: Result<T, Absence>) -> Fact<T> {
-    match found {
-        Ok(value) => Fact::known(value),
-        Err(absence) => Fact::Unavailable(absence),
-    }
-}
-
-/// A file's text, whole.
-fn text(root: &Root, path: &str) -> Result<String, Absence> {
-    let bytes = root.read(path).map_err(|error| error.absence(MISSING, None))?;
-    String::from_utf8(bytes).map_err(|_| malformed(path, "it is not UTF-8"))
-}
-
-/// A file that holds one line, without its end. An empty one tells nothing.
-fn line(root: &Root, path: &str) -> Result<String, Absence> {
-    let text = text(root, path)?;
-    let line = text.trim();
-    match line.lines().count() {
-        0 => Err(malformed(path, "it is empty")),
-        1 => Ok(line.to_owned()),
-        _ => Err(malformed(path, "it has more than one line")),
-    }
-}
-
-fn number(root: &Root, path: &str) -> Result<i64, Absence> {
-    line(root, path)?.parse().map_err(|_| malformed(path, "it is not a number"))
-}
-
-/// The value of the line `name: value` of a file such as `/proc/meminfo`.
-fn entry(root: &Root, path: &str, name: &str) -> Result<String, Absence> {
-    let text = text(root, path)?;
-    let found = text.lines().find_map(|line| line.strip_prefix(name)?.strip_prefix(':'));
-    found
-        .map(|value| value.trim().to_owned())
-        .ok_or_else(|| Absence::new(MISSING, format!("{path} has no line {name}")))
-}
 
 fn cpu_model(text: &str) -> Result<String, Absence> {
     cpuinfo::model(text).ok_or_else(|| {
@@ -82,34 +47,9 @@ fn cpu_model(text: &str) -> Result<String, Absence> {
     })
 }
 
-fn cpus_online(root: &Root) -> Result<u64, Absence> {
-    let list = line(root, ONLINE)?;
-    cpu_count(&list).ok_or_else(|| malformed(ONLINE, "it is no list of CPUs"))
-}
-
 fn cpus_allowed(root: &Root) -> Result<u64, Absence> {
     let list = entry(root, "/proc/self/status", "Cpus_allowed_list")?;
     cpu_count(&list).ok_or_else(|| malformed("/proc/self/status", "its list of CPUs is none"))
-}
-
-/// How many CPUs a list such as `0-3,8` names; `None` where it is no such list.
-pub(super) fn cpu_count(list: &str) -> Option<u64> {
-    let mut count = 0u64;
-    for part in list.split(',') {
-        let (first, last) = part.split_once('-').unwrap_or((part, part));
-        let (first, last): (u32, u32) = (first.parse().ok()?, last.parse().ok()?);
-        count += u64::from(last.checked_sub(first)?) + 1;
-    }
-    Some(count)
-}
-
-fn memory_bytes(root: &Root) -> Result<u64, Absence> {
-    let path = "/proc/meminfo";
-    let total = entry(root, path, "MemTotal")?;
-    total
-        .strip_suffix(" kB")
-        .and_then(|number| number.parse::<u64>().ok()?.checked_mul(1024))
-        .ok_or_else(|| malformed(path, "MemTotal is not a number of kB"))
 }
 
 fn page_bytes(kernel: &dyn Kernel) -> Result<u64, Absence> {
@@ -117,20 +57,6 @@ fn page_bytes(kernel: &dyn Kernel) -> Result<u64, Absence> {
         let unsupported = error.kind() == std::io::ErrorKind::Unsupported;
         let cause = if unsupported { Cause::WrongOs } else { Cause::NoKernelSupport };
         Absence::new(cause, format!("the page size cannot be asked for: {error}"))
-    })
-}
-
-/// The governor of the first CPU that is online.
-fn governor(root: &Root) -> Result<String, Absence> {
-    let online = line(root, ONLINE)?;
-    let digits = online.chars().take_while(char::is_ascii_digit).collect::<String>();
-    let path = format!("/sys/devices/system/cpu/cpu{digits}/cpufreq/scaling_governor");
-    line(root, &path).map_err(|absence| match absence.cause {
-        Cause::NoKernelSupport => Absence::new(
-            absence.cause,
-            format!("{}: no driver sets the CPU's frequency from here", absence.reason),
-        ),
-        _ => absence,
     })
 }
 

@@ -1,4 +1,7 @@
-use super::survey::{cpu_count, hundredths};
+mod conditions;
+
+use super::cpulist::cpu_count;
+use super::survey::hundredths;
 use super::{cpuinfo, survey};
 use crate::root::Root;
 use probity_model::{Cause, Fact, HostFacts};

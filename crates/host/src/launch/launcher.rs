@@ -1,16 +1,18 @@
 //! Our end of the launcher: orders out, programs in.
 
+use super::channel::Channel;
+use super::creator::Creator;
+use super::kept::Kept;
 use super::order::Order;
 use super::program::Program;
-use super::survivor::{CREATE, ENDED, HEADER_BYTES, LAUNCHER_ARGUMENT, LEFT};
+use super::survivor::{ENDED, KEPT, LAUNCHER_ARGUMENT, LEFT, RUNS};
 use crate::children::{self, Children};
 use crate::process::{self, Process};
 use probity_sys::launch::{REPORT_BYTES, Report};
-use probity_sys::{pidfd, process as calls, signal, socket};
+use probity_sys::{pidfd, process as calls, signal};
 use std::ffi::OsString;
 use std::io::{self, Read};
 use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
-use std::os::unix::net::UnixStream;
 use std::path::PathBuf;
 use std::process::{Child, Command, Stdio};
 
@@ -31,12 +33,15 @@ pub struct LauncherCommand {
     pub program: PathBuf,
     /// Its arguments.
     pub arguments: Vec<OsString>,
+    /// Whether a creator is to create the programs, where there can be one.
+    pub creator: bool,
 }
 
 impl LauncherCommand {
     /// This very program again, with [`LAUNCHER_ARGUMENT`].
     pub fn this_program() -> Self {
-        Self { program: "/proc/self/exe".into(), arguments: vec![LAUNCHER_ARGUMENT.into()] }
+        let (program, arguments) = ("/proc/self/exe".into(), vec![LAUNCHER_ARGUMENT.into()]);
+        Self { program, arguments, creator: true }
     }
 }
 
@@ -113,11 +118,15 @@ impl std::error::Error for LaunchError {
 
 /// A running launcher. Dropping it ends it, and with it a program that still runs.
 pub struct Launcher {
-    socket: UnixStream,
+    channel: Channel,
     child: Child,
+    /// What creates the programs; where there is none, why.
+    creator: io::Result<Creator>,
     was_subreaper: bool,
     /// Children this process had before, with their descendants: none is left by a program.
     known: Vec<Process>,
+    /// What hooks left, which is no leftover while it is kept.
+    kept: Kept,
     /// When the launcher was created: nothing older was left by a program.
     start_ticks: u64,
     children: Children,
@@ -135,7 +144,7 @@ impl Launcher {
         signal::keep_ended_children().map_err(LaunchError::Start)?;
         let known = known().map_err(LaunchError::Start)?;
         let was_subreaper = calls::set_subreaper(true).map_err(LaunchError::Start)?;
-        let (ours, theirs) = UnixStream::pair().map_err(LaunchError::Start)?;
+        let (channel, theirs) = Channel::new().map_err(LaunchError::Start)?;
         let mut command = Command::new(&how.program);
         command
             .args(&how.arguments)
@@ -143,7 +152,7 @@ impl Launcher {
             // each of them and count as its memory. What finds the launcher's libraries stays.
             .env_clear()
             .envs(std::env::var_os(LIBRARIES).map(|value| (LIBRARIES, value)))
-            .stdin(OwnedFd::from(theirs))
+            .stdin(theirs)
             .stdout(Stdio::null());
         let child = match command.spawn() {
             Err(error) if error.kind() == io::ErrorKind::PermissionDenied => {
@@ -153,8 +162,10 @@ impl Launcher {
         };
         let child = child.map_err(LaunchError::Start)?;
         let start_ticks = Process::read(child.id()).map_err(LaunchError::Start)?.start_ticks;
-        let children = Children::open();
-        Ok(Self { socket: ours, child, was_subreaper, known, start_ticks, children })
+        let (kept, children) = (Kept::default(), Children::open());
+        let unwanted = || Err(io::Error::other("it was not asked for"));
+        let creator = if how.creator { Creator::start() } else { unwanted() };
+        Ok(Self { channel, child, creator, was_subreaper, known, kept, start_ticks, children })
     }
 
     /// The launcher's process id.
@@ -162,9 +173,25 @@ impl Launcher {
         self.child.id()
     }
 
+    /// Why programs are created by the launcher, which makes each begin with some 0.6 MB of memory
+    /// and costs it some 70 µs; none where the creator creates them.
+    pub fn burden(&self) -> Option<&io::Error> {
+        self.creator.as_ref().err()
+    }
+
+    /// Whether `pid` is one of the helpers.
+    pub(super) fn is_helper(&self, pid: u32) -> bool {
+        pid == self.pid() || self.creator.as_ref().is_ok_and(|creator| creator.pid() == pid)
+    }
+
+    /// The session in which programs are created.
+    pub(super) fn session(&self) -> u32 {
+        self.creator.as_ref().map_or(self.pid(), Creator::pid)
+    }
+
     /// Readable or hung up once the launcher is gone.
     pub(super) fn descriptor(&self) -> BorrowedFd<'_> {
-        self.socket.as_fd()
+        self.channel.descriptor()
     }
 
     /// Creates the program and brings it to its barrier.
@@ -182,7 +209,10 @@ impl Launcher {
             let Standard { input, output, error } = &standard;
             let wiring =
                 [input.as_fd(), output.as_fd(), error.as_fd(), held.as_fd(), report.as_fd()];
-            self.order(order, &wiring)?;
+            self.creating().order(order, &wiring).map_err(|error| match error.kind() {
+                io::ErrorKind::InvalidInput => LaunchError::Create(error),
+                _ => LaunchError::Lost(error),
+            })?;
         }
         // The new process holds its own copies; ours would keep the pipes from ending.
         drop((held, report, standard));
@@ -190,7 +220,8 @@ impl Launcher {
         // process was created the report pipe just ends.
         let mut bytes = [0_u8; REPORT_BYTES];
         let reported = reports.read_exact(&mut bytes);
-        let pid = self.answer()?;
+        let answer = self.creating().answer().map_err(LaunchError::Lost)?;
+        let pid = answer.map_err(LaunchError::Create)?;
         let mut program = Program::new(self, pid, barrier, reports);
         reported.map_err(LaunchError::Setup)?;
         match Report::parse(&bytes) {
@@ -202,24 +233,16 @@ impl Launcher {
         }
         program.watch(pidfd::open(pid).map_err(LaunchError::Watch)?);
         program.settle().map_err(LaunchError::Setup)?;
+        program.announce()?;
         Ok(program)
     }
 
-    fn order(&mut self, order: &Order<'_>, wiring: &[BorrowedFd<'_>]) -> Result<(), LaunchError> {
-        let body = order.encode().map_err(LaunchError::Create)?;
-        self.send(CREATE, &body, wiring)
-    }
-
-    /// The id of the process that was ordered.
-    fn answer(&mut self) -> Result<u32, LaunchError> {
-        let mut answer = [0_u8; 8];
-        self.socket.read_exact(&mut answer).map_err(LaunchError::Lost)?;
-        let answer = i64::from_ne_bytes(answer);
-        u32::try_from(answer).map_err(|_| {
-            let errno = answer.checked_neg().and_then(|errno| i32::try_from(errno).ok());
-            let error = errno.map(io::Error::from_raw_os_error);
-            LaunchError::Create(error.unwrap_or(io::ErrorKind::InvalidData.into()))
-        })
+    /// Who takes orders.
+    fn creating(&mut self) -> &mut Channel {
+        match &mut self.creator {
+            Ok(creator) => &mut creator.channel,
+            Err(_) => &mut self.channel,
+        }
     }
 
     /// When the launcher was created, in clock ticks since boot.
@@ -237,31 +260,44 @@ impl Launcher {
         self.children.list()
     }
 
+    /// What hooks left and is kept.
+    pub(super) fn kept(&mut self) -> &mut Kept {
+        &mut self.kept
+    }
+
     /// Tells the launcher what to end, should we die before we have.
     pub(super) fn hand_over(&mut self, left: &[Process]) {
-        let words = left.iter().flat_map(|one| [u64::from(one.pid), one.start_ticks]);
-        let body: Vec<u8> = words.flat_map(u64::to_ne_bytes).collect();
+        let body = pairs(left);
         // A launcher that is gone cannot help; the next order will say so.
-        let _ = self.send(LEFT, &body, &[]);
+        let _ = self.tell(LEFT, &body);
+    }
+
+    /// Tells the launcher what to end, should we die while it runs.
+    pub(super) fn program_runs(&mut self, pid: u32, start_ticks: u64) -> Result<(), LaunchError> {
+        let words = [u64::from(pid), start_ticks].map(u64::to_ne_bytes);
+        self.tell(RUNS, words.as_flattened())
+    }
+
+    /// Tells the launcher what is kept, for it to end should we die.
+    pub(super) fn tell_kept(&mut self) {
+        let body = pairs(self.kept.all());
+        let _ = self.tell(KEPT, &body);
     }
 
     /// Tells the launcher that the last program needs no ending any more.
     pub(super) fn program_ended(&mut self) -> Result<(), LaunchError> {
-        self.send(ENDED, &[], &[])
+        self.tell(ENDED, &[])
     }
 
-    fn send(
-        &mut self,
-        kind: u64,
-        body: &[u8],
-        descriptors: &[BorrowedFd<'_>],
-    ) -> Result<(), LaunchError> {
-        let mut message = Vec::with_capacity(HEADER_BYTES + body.len());
-        message.extend(kind.to_ne_bytes());
-        message.extend((body.len() as u64).to_ne_bytes());
-        message.extend(body);
-        socket::send(self.socket.as_fd(), &message, descriptors).map_err(LaunchError::Lost)
+    fn tell(&mut self, kind: u64, body: &[u8]) -> Result<(), LaunchError> {
+        self.channel.send(kind, body, &[]).map_err(LaunchError::Lost)
     }
+}
+
+/// Process ids and starts, as the launcher reads them.
+fn pairs<'a>(processes: impl IntoIterator<Item = &'a Process>) -> Vec<u8> {
+    let words = processes.into_iter().flat_map(|one| [u64::from(one.pid), one.start_ticks]);
+    words.flat_map(u64::to_ne_bytes).collect()
 }
 
 fn known() -> io::Result<Vec<Process>> {
@@ -275,7 +311,7 @@ fn known() -> io::Result<Vec<Process>> {
 impl Drop for Launcher {
     fn drop(&mut self) {
         // The end of the socket is its signal to leave.
-        let _ = self.socket.shutdown(std::net::Shutdown::Both);
+        self.channel.close();
         let _ = self.child.wait();
         if !self.was_subreaper {
             let _ = calls::set_subreaper(false);

@@ -53,21 +53,26 @@ fn add(seen: &mut Vec<Process>, found: Vec<Process>) {
     }
 }
 
-/// The living processes that programs left, having reaped the dead ones among our children. Looks
-/// again while parents die under our eyes: their children become ours only then.
-fn find(launcher: &Launcher) -> io::Result<Vec<Process>> {
+/// The living processes that programs left and nobody keeps, having reaped the dead ones among our
+/// children. Looks again while parents die under our eyes: their children become ours only then.
+pub(super) fn find(launcher: &mut Launcher) -> io::Result<Vec<Process>> {
     for _ in 0..PASSES {
-        let roots: Vec<u32> = launcher.children()?;
-        let roots: Vec<u32> = roots.into_iter().filter(|&root| root != launcher.pid()).collect();
+        let (own, shared) = (std::process::id(), launcher.session());
+        let mut roots: Vec<u32> = launcher.children()?;
+        roots.retain(|&root| !launcher.is_helper(root) && !launcher.kept().has_child(own, root));
         if roots.is_empty() {
             break;
         }
-        let own = Process::read(std::process::id())?;
+        let own = Process::read(own)?;
         let all = process::all()?;
         let vanished = roots.iter().any(|root| !all.iter().any(|found| found.pid == *root));
+        if launcher.kept().refresh(shared, &all) {
+            launcher.tell_kept();
+        }
         let tree = process::with_descendants(&roots, &all).into_iter();
-        let (dead, living): (Vec<_>, Vec<_>) =
+        let (dead, mut living): (Vec<_>, Vec<_>) =
             tree.filter(|process| is_left(launcher, &own, process)).partition(Process::is_zombie);
+        living.retain(|process| !launcher.kept().contains(process));
         dead.iter().for_each(reap);
         if !living.is_empty() || (dead.is_empty() && !vanished) {
             return Ok(living);
@@ -79,10 +84,10 @@ fn find(launcher: &Launcher) -> io::Result<Vec<Process>> {
 /// Whether a process below us was left by a program. A stranger is never taken for one: not what
 /// ran below us before, not what shares its sessions or ours (no descendant of the launcher can),
 /// not what is older than the launcher. As init of a pid namespace we inherit everybody's orphans:
-/// then only the launcher's own session is sure.
+/// then only the session in which programs are created is sure.
 fn is_left(launcher: &Launcher, own: &Process, process: &Process) -> bool {
     if own.pid == 1 {
-        return process.session == launcher.pid();
+        return process.session == launcher.session();
     }
     let is_strange = |known: &Process| is_same(known, process) || known.session == process.session;
     process.start_ticks >= launcher.start_ticks()
@@ -117,6 +122,6 @@ fn reap(process: &Process) {
 }
 
 /// Whether both are one incarnation.
-fn is_same(one: &Process, other: &Process) -> bool {
+pub(super) fn is_same(one: &Process, other: &Process) -> bool {
     (one.pid, one.start_ticks) == (other.pid, other.start_ticks)
 }

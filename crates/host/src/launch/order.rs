@@ -1,6 +1,6 @@
 //! What the launcher is asked to create.
 
-use probity_sys::image::Image;
+use probity_sys::launch::image::Image;
 use std::io;
 
 /// A program to be created.

@@ -1,6 +1,7 @@
 //! One created program: held, released, watched, reaped.
 
 use super::drain::Drain;
+use super::kept::{self, Tenure};
 use super::launcher::{LaunchError, Launcher};
 use super::leftovers;
 use crate::process::Process;
@@ -92,6 +93,11 @@ impl<'a> Program<'a> {
             }
             std::thread::sleep(PAUSE);
         }
+    }
+
+    /// Has it ended, should we die. Before this it ends by itself then, as its barrier does.
+    pub(super) fn announce(&mut self) -> Result<(), LaunchError> {
+        self.launcher.program_runs(self.pid, self.start_ticks)
     }
 
     /// Its process id, which is also its process group.
@@ -223,6 +229,17 @@ impl<'a> Program<'a> {
     /// Where /proc cannot be read.
     pub fn end_leftovers(mut self) -> io::Result<Vec<Leftover>> {
         self.clear()
+    }
+
+    /// Lets what the reaped hook left running live for so long, instead of ending it.
+    ///
+    /// # Errors
+    /// Where /proc cannot be read; it is ended then.
+    pub fn keep_leftovers(mut self, tenure: Tenure) -> io::Result<()> {
+        kept::keep(self.launcher, tenure)?;
+        let _ = self.launcher.program_ended();
+        self.is_cleared = true;
+        Ok(())
     }
 
     fn clear(&mut self) -> io::Result<Vec<Leftover>> {

@@ -1,7 +1,8 @@
-//! The launcher process: creates programs on order and ends the last one when we die.
+//! The launcher process: ends the last program when we die, and creates programs on order where
+//! there is no creator.
 
 use crate::process;
-use probity_sys::image::Image;
+use probity_sys::launch::image::Image;
 use probity_sys::launch::{Wiring, create};
 use probity_sys::{process as calls, signal, socket};
 use std::io;
@@ -14,6 +15,8 @@ pub const LAUNCHER_ARGUMENT: &str = "__probity-launcher";
 pub(super) const CREATE: u64 = 1;
 pub(super) const ENDED: u64 = 2;
 pub(super) const LEFT: u64 = 3;
+pub(super) const RUNS: u64 = 4;
+pub(super) const KEPT: u64 = 5;
 /// Header of a message: its kind and the length of the body.
 pub(super) const HEADER_BYTES: usize = 16;
 /// Longest body we accept: the kernel's own limit for arguments and environment is smaller.
@@ -40,10 +43,12 @@ pub fn serve(socket: OwnedFd) -> io::Result<()> {
 /// What must not outlive us.
 #[derive(Default)]
 struct Charge {
-    /// The program that runs, by id and start; no start where it was gone at once.
+    /// The program that runs, by id and start; no start where it is only being created.
     program: Option<(u32, Option<u64>)>,
     /// What an ended program left, by id and start, while it is being ended.
     left: Vec<(u32, u64)>,
+    /// What hooks left and we let live, by id and start.
+    kept: Vec<(u32, u64)>,
 }
 
 impl Charge {
@@ -52,6 +57,7 @@ impl Charge {
             end_tree(pid, start_ticks);
         }
         self.left.into_iter().for_each(|(pid, start_ticks)| end_same(pid, start_ticks));
+        end_kept(&self.kept);
     }
 }
 
@@ -68,11 +74,16 @@ fn serve_orders(socket: BorrowedFd<'_>, restored: &[i32], charge: &mut Charge) -
         match kind {
             CREATE => {
                 let created = obey(body, descriptors, restored);
-                charge.program = created.as_ref().ok().map(|&pid| (pid, start_of(pid)));
+                charge.program = created.as_ref().ok().map(|&pid| (pid, None));
                 reply(socket, created)?;
             }
-            LEFT => charge.left = split_left(&body),
-            ENDED => *charge = Charge::default(),
+            RUNS => {
+                let started = split_pairs(&body).into_iter().next();
+                charge.program = started.map(|(pid, start_ticks)| (pid, Some(start_ticks)));
+            }
+            LEFT => charge.left = split_pairs(&body),
+            KEPT => charge.kept = split_pairs(&body),
+            ENDED => (charge.program, charge.left) = (None, Vec::new()),
             _ => return Err(io::ErrorKind::InvalidData.into()),
         }
     }
@@ -84,7 +95,7 @@ fn split_header(header: &[u8; HEADER_BYTES]) -> (u64, u64) {
 }
 
 /// Pairs of a process id and its start.
-fn split_left(body: &[u8]) -> Vec<(u32, u64)> {
+fn split_pairs(body: &[u8]) -> Vec<(u32, u64)> {
     let (words, _) = body.as_chunks::<8>();
     let (pairs, _) = words.as_chunks::<2>();
     let pair = |[pid, start]: &[[u8; 8]; 2]| {
@@ -145,9 +156,20 @@ fn end_tree(pid: u32, start_ticks: Option<u64>) {
     }
 }
 
-/// When the process started, if it is there.
-fn start_of(pid: u32) -> Option<u64> {
-    process::Process::read(pid).ok().map(|process| process.start_ticks)
+/// Ends what was kept, what has joined its groups since, and every descendant that is still below.
+fn end_kept(kept: &[(u32, u64)]) {
+    if kept.is_empty() {
+        return;
+    }
+    // Where /proc cannot be read nothing can be told from a stranger.
+    let all = process::all().unwrap_or_default();
+    let is_kept = |one: &&process::Process| kept.contains(&(one.pid, one.start_ticks));
+    let groups: Vec<u32> = all.iter().filter(is_kept).map(|one| one.group).collect();
+    let roots = all.iter().filter(|one| groups.contains(&one.group));
+    let roots: Vec<u32> = roots.map(|one| one.pid).collect();
+    for process in process::with_descendants(&roots, &all) {
+        end_same(process.pid, process.start_ticks);
+    }
 }
 
 /// Kills the process, if the id still names the one that started then.

@@ -6,7 +6,7 @@ use crate::doctor::{host_rows, session_cost};
 use crate::phrase::{Phrase, listed};
 use crate::quantity::{percent, quantity};
 use crate::stat::Campaign;
-use probity_model::{Unit, Value};
+use probity_model::{IgnoredFailures, Unit, Value};
 
 /// The facts of the host, and what looking costs there.
 pub(super) fn host(campaign: Campaign<'_>) -> Html {
@@ -43,15 +43,25 @@ pub(super) fn settings(campaign: Campaign<'_>) -> Html {
         let chance = Phrase::new().figure(&percent(policy.alpha));
         rows.push(("false alarms", chance.ours(" at most, over all comparisons together")));
     }
-    let failures = if settings.ignore_failure {
-        "a run that fails counts all the same (-i)"
-    } else {
-        "a run that fails ends the measuring of its command"
-    };
-    rows.push(("failures", failures.into()));
+    rows.push(("failures", failures(&settings.ignore_failure)));
     rows.push(("directory", Phrase::new().name(&settings.directory)));
     let environment = Phrase::new().count(settings.environment.variables, "variable", "variables");
     rows.push(("environment", environment.ours(", SHA-256 ").id(&settings.environment.sha256)));
     let head = element("h2").line("Settings");
     element("section").id("settings").line(head.then(facts(rows)))
+}
+
+/// What a run that fails comes to.
+fn failures(ignored: &IgnoredFailures) -> Phrase {
+    let codes = match ignored {
+        IgnoredFailures::None => {
+            return "a run that fails ends the measuring of its command".into();
+        }
+        IgnoredFailures::All => return "a run that fails counts all the same (-i)".into(),
+        IgnoredFailures::Codes(codes) => codes,
+    };
+    let codes = listed(codes.iter().map(|code| Phrase::new().number(u64::from(*code))));
+    Phrase::from("a run that fails with exit code ")
+        .then(codes)
+        .ours(" counts all the same (-i); another failure ends the measuring of its command")
 }

@@ -170,7 +170,7 @@ fn unit(metric: &Metric, scale: Scale) -> &'static str {
 
 fn mark(campaign: Campaign<'_>, run: &Run, metric: &Metric, scale: Scale) -> Option<Mark> {
     let value = scale.scaled(run.observations.get(&metric.id)?.measured()?.value);
-    let counts = run.exit.is_success() || campaign.document.settings.ignore_failure;
+    let counts = !campaign.document.settings.ignore_failure.stops(run.exit);
     let sort = match run.role {
         RunRole::Counted => return None,
         _ if !counts => Sort::Failed,

@@ -4,7 +4,7 @@ use super::markup::{Html, element};
 use crate::escape::Escaped;
 use crate::phrase::Phrase;
 use crate::stat::Campaign;
-use probity_model::{CaseSettings, MetricId, Output, Settings, Text};
+use probity_model::{CaseSettings, HookKind, IgnoredFailures, MetricId, Output, Settings, Text};
 
 /// Bytes of a command line that is shown; a longer one is in the evidence.
 const LONGEST: usize = 16 << 10;
@@ -31,7 +31,9 @@ pub(super) fn reproduction(campaign: Campaign<'_>) -> Html {
         "The same seed gives the same order. The environment is kept as a digest only, and the \
          numbers are those of the host above.",
     );
-    let mut words = settings.cases.iter().flat_map(|case| &case.argv);
+    let hooks = |case: &CaseSettings| HookKind::ALL.map(|kind| case.hooks.get(kind).cloned());
+    let hooks = settings.cases.iter().flat_map(hooks).flatten();
+    let mut words = settings.cases.iter().flat_map(|case| case.argv.iter().cloned()).chain(hooks);
     if words.any(|word| word.0.starts_with(REDACTED)) {
         notes = notes.ours(" Arguments were redacted: put them in again.");
     }
@@ -66,6 +68,9 @@ fn command_line(campaign: Campaign<'_>) -> Vec<u8> {
         add("--input", &input.0);
     }
     outputs(settings).into_iter().for_each(|output| add("--output", output));
+    for kind in HookKind::ALL {
+        hooks(settings, kind).into_iter().for_each(|hook| add(kind.option(), hook));
+    }
     let given = |case: &CaseSettings| {
         if shell.is_some() { case.command.0.clone() } else { joined(&case.argv, single) }
     };
@@ -78,9 +83,7 @@ fn command_line(campaign: Campaign<'_>) -> Vec<u8> {
     if let Some(reference) = reference.filter(|case| Some(&case.id) != first) {
         add("--reference", &given(reference));
     }
-    if settings.ignore_failure {
-        words.push(b"-i".into());
-    }
+    words.extend(ignored(&settings.ignore_failure));
     match settings.cases.as_slice() {
         [one] if shell.is_none() => {
             words.push([b"-- ".as_slice(), &joined(&one.argv, quoted)].concat())
@@ -122,6 +125,32 @@ fn outputs(settings: &Settings) -> Vec<&[u8]> {
         words.truncate(1);
     }
     if words == [b"null"] { Vec::new() } else { words }
+}
+
+/// One hook for all commands, or one for each; nothing where there is none.
+fn hooks(settings: &Settings, kind: HookKind) -> Vec<&[u8]> {
+    let hooks = settings.cases.iter().map(|case| case.hooks.get(kind));
+    let mut hooks: Vec<Option<&Text>> = hooks.collect();
+    if hooks.windows(2).all(|pair| pair[0] == pair[1]) {
+        hooks.truncate(1);
+    }
+    if hooks == [None] {
+        return Vec::new();
+    }
+    // Where each has to be given, the one that does nothing stands for none.
+    hooks.into_iter().map(|hook| hook.map_or(b":".as_slice(), |hook| &hook.0)).collect()
+}
+
+/// The option that ignores these failures.
+fn ignored(failures: &IgnoredFailures) -> Option<Vec<u8>> {
+    match failures {
+        IgnoredFailures::None => None,
+        IgnoredFailures::All => Some(b"-i".into()),
+        IgnoredFailures::Codes(codes) => {
+            let codes: Vec<String> = codes.iter().map(u8::to_string).collect();
+            Some(format!("-i={}", codes.join(",")).into_bytes())
+        }
+    }
 }
 
 fn word_of(output: &Output) -> &[u8] {

@@ -4,7 +4,9 @@ use super::campaign::Campaign;
 use super::notes::names;
 use crate::phrase::{Phrase, listed};
 use crate::wording::absence as reason;
-use probity_model::{Absence, Case, CaseId, MetricId, MetricSummary, Observation, RunRole};
+use probity_model::{
+    Absence, Case, CaseId, Metric, MetricId, MetricSummary, Observation, Pass, RunRole,
+};
 
 /// Metrics that share a reason, and the cases it holds for.
 struct Group<'a> {
@@ -22,16 +24,22 @@ const PARTLY: &str = "partly measured: ";
 const INAPPLICABLE: &str = "not applicable: ";
 
 /// The lines: what the machine does not give, what single commands did not give, and what was
-/// missing in some runs only. `inapplicable` adds what makes no sense here.
-pub(super) fn absences(campaign: Campaign<'_>, inapplicable: bool) -> Vec<Phrase> {
+/// missing in some runs only. `details` adds what makes no sense here, and what was observed
+/// without having been asked for.
+pub(super) fn absences(campaign: Campaign<'_>, details: bool) -> Vec<Phrase> {
     let mut groups: Vec<Group<'_>> = Vec::new();
-    for report in campaign.document.capabilities.metrics().filter(|report| report.requested) {
-        if let Some(absence) = report.availability.absence() {
-            add(&mut groups, HERE, reason(absence), &report.metric.id, None);
+    let is_asked =
+        |metric: &&Metric| details || metric.pass == Pass::Every || campaign.is_counting();
+    let asked: Vec<&Metric> = campaign.metrics().filter(is_asked).collect();
+    for &metric in &asked {
+        if let Some(absence) = absent_here(campaign, metric) {
+            add(&mut groups, HERE, reason(absence), &metric.id, None);
         }
     }
-    for case in &campaign.document.cases {
-        case_absences(campaign, case, inapplicable, &mut groups);
+    for case in campaign.document.cases.iter().filter(|case| !is_told(case)) {
+        for &metric in &asked {
+            case_absence(campaign, case, metric, details, &mut groups);
+        }
     }
     groups.sort_by_key(|group| LEADS.iter().position(|lead| *lead == group.lead));
     groups.iter().map(|group| line(campaign, group)).collect()
@@ -63,45 +71,45 @@ fn is_told(case: &Case) -> bool {
     case.failure.is_some() && case.summary.values().all(|found| found.statistics().is_none())
 }
 
-fn case_absences<'a>(
+/// Why the machine does not give `metric`, if it does not.
+fn absent_here<'a>(campaign: Campaign<'a>, metric: &Metric) -> Option<&'a Absence> {
+    campaign.document.capabilities.metric(metric.id.as_str())?.availability.absence()
+}
+
+fn case_absence<'a>(
     campaign: Campaign<'a>,
     case: &'a Case,
+    metric: &'a Metric,
     inapplicable: bool,
     groups: &mut Vec<Group<'a>>,
 ) {
-    if is_told(case) {
-        return;
-    }
-    for metric in &campaign.document.settings.metrics {
-        let absent_here = |id: &MetricId| {
-            let report = campaign.document.capabilities.metric(id.as_str());
-            report.is_some_and(|report| report.availability.absence().is_some())
-        };
-        match case.summary.get(metric) {
-            Some(MetricSummary::Unavailable(absence)) if !absent_here(metric) => {
-                add(groups, NOT, reason(absence), metric, Some(&case.id));
-            }
-            Some(MetricSummary::NotApplicable { reason }) if inapplicable => {
-                let reason = Phrase::new().prose(reason);
-                add(groups, INAPPLICABLE, reason, metric, None);
-            }
-            Some(MetricSummary::Measured(found)) if found.absent > 0 => {
-                let line = Phrase::new().number(found.absent).ours(" of ");
-                let line = line.count(found.absent + found.n, "run", "runs").ours(" without it");
-                let line = partly(campaign, case, metric).map_or(line.clone(), |absence| {
-                    line.ours(", the first because ").then(reason(absence))
-                });
-                add(groups, PARTLY, line, metric, Some(&case.id));
-            }
-            _ => {}
+    match case.summary.get(&metric.id) {
+        Some(MetricSummary::Unavailable(absence)) if absent_here(campaign, metric).is_none() => {
+            add(groups, NOT, reason(absence), &metric.id, Some(&case.id));
         }
+        Some(MetricSummary::NotApplicable { reason }) if inapplicable => {
+            add(groups, INAPPLICABLE, Phrase::new().prose(reason), &metric.id, None);
+        }
+        Some(MetricSummary::Measured(found)) if found.absent > 0 => {
+            let line = Phrase::new().number(found.absent).ours(" of ");
+            let line = line.count(found.absent + found.n, "run", "runs").ours(" without it");
+            let line = partly(campaign, case, metric).map_or(line.clone(), |absence| {
+                line.ours(", the first because ").then(reason(absence))
+            });
+            add(groups, PARTLY, line, &metric.id, Some(&case.id));
+        }
+        _ => {}
     }
 }
 
-/// Why the first timed run without `metric` has none.
-fn partly<'a>(campaign: Campaign<'a>, case: &'a Case, metric: &MetricId) -> Option<&'a Absence> {
-    let timed = campaign.runs_of(&case.id).filter(|run| run.role == RunRole::Timed);
-    timed.filter_map(|run| run.observations.get(metric)).find_map(|found| match found {
+/// Why the first run without `metric` has none, of those that it is summed up over.
+fn partly<'a>(campaign: Campaign<'a>, case: &'a Case, metric: &Metric) -> Option<&'a Absence> {
+    let role = match metric.pass {
+        Pass::Every => RunRole::Timed,
+        Pass::Counted => RunRole::Counted,
+    };
+    let runs = campaign.runs_of(&case.id).filter(|run| run.role == role);
+    runs.filter_map(|run| run.observations.get(&metric.id)).find_map(|found| match found {
         Observation::Unavailable(absence) => Some(absence),
         Observation::Measured(_) | Observation::NotApplicable { .. } => None,
     })

@@ -3,8 +3,8 @@
 use crate::phrase::Phrase;
 use probity_evidence::ValidEvidence;
 use probity_model::{
-    Case, CaseId, CaseSettings, Class, Comparison, Document, Metric, MetricId, MetricRole, Run,
-    Statistics,
+    Case, CaseId, CaseSettings, Class, Comparison, CountedRuns, Document, Metric, MetricId,
+    MetricRole, Pass, Run, Statistics,
 };
 
 /// What is shown: a decided document, its runs, and why it is incomplete where it is.
@@ -46,6 +46,16 @@ impl<'a> Campaign<'a> {
     /// The requested metrics with their descriptors, in column order.
     pub(crate) fn metrics(self) -> impl Iterator<Item = &'a Metric> {
         self.document.settings.metrics.iter().filter_map(move |id| self.metric(id))
+    }
+
+    /// The requested metrics that only counted runs observe.
+    pub(crate) fn counted(self) -> Vec<&'a Metric> {
+        self.metrics().filter(|metric| metric.pass == Pass::Counted).collect()
+    }
+
+    /// Whether counted metrics were asked for, and not only made the best of.
+    pub(crate) fn is_counting(self) -> bool {
+        self.document.settings.plan.counted == CountedRuns::EachBlock
     }
 
     fn metric(self, id: &MetricId) -> Option<&'a Metric> {

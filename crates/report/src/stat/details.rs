@@ -15,6 +15,12 @@ pub(crate) fn details(campaign: Campaign<'_>) -> Option<Table> {
     (!metrics.is_empty()).then(|| details_of(campaign, &metrics))
 }
 
+/// The same, of the metrics only that counted runs observe; none where they were not asked for.
+pub(crate) fn counted(campaign: Campaign<'_>) -> Option<Table> {
+    let metrics = campaign.counted();
+    (campaign.is_counting() && !metrics.is_empty()).then(|| details_of(campaign, &metrics))
+}
+
 /// The same for any metrics.
 pub(crate) fn details_of(campaign: Campaign<'_>, metrics: &[&Metric]) -> Table {
     let of = |cell: &dyn Fn(&Metric) -> Phrase| metrics.iter().map(|metric| cell(metric)).collect();

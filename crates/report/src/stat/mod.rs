@@ -6,6 +6,7 @@
 mod absences;
 mod campaign;
 mod columns;
+mod counted;
 mod details;
 mod notes;
 mod plan;
@@ -13,5 +14,5 @@ mod plan;
 pub use campaign::Campaign;
 pub(crate) use campaign::statistics;
 pub(crate) use columns::{scale_of, table};
-pub(crate) use details::{details, details_of};
+pub(crate) use details::{counted, details, details_of};
 pub(crate) use notes::{Note, names, notes};

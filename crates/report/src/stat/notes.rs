@@ -3,12 +3,14 @@
 use super::absences::absences;
 use super::campaign::{Campaign, is_tick_split};
 use super::columns::resource_name;
+use super::counted::counted;
 use super::plan::plan;
 use crate::escape::Escaped;
 use crate::phrase::{Phrase, listed};
 use crate::wording;
 use probity_model::{
-    Case, CaseFailure, CaseId, Comparison, ErrorOutput, Leftover, Run, Scope, Text, Verdict,
+    Case, CaseFailure, CaseId, Comparison, ErrorOutput, HookKind, Leftover, Run, Scope, Text,
+    Verdict,
 };
 
 /// A line, and where it quotes a program's output the quoted lines.
@@ -29,17 +31,23 @@ impl From<Phrase> for Note {
 /// Quoted lines, and columns of each.
 const QUOTED_LINES: usize = 10;
 const QUOTED_COLUMNS: usize = 160;
+/// Characters of a hook that are shown.
+const HOOK_COLUMNS: usize = 60;
 /// Names written out in one line before they are only counted.
 const NAMES: usize = 3;
 
 /// All lines, in the order in which they matter.
 pub(crate) fn notes(campaign: Campaign<'_>, details: bool) -> Vec<Note> {
     let mut notes: Vec<Note> = plan(campaign).into_iter().map(Note::from).collect();
+    if !details {
+        notes.extend(counted(campaign).map(Note::from));
+    }
     notes.extend(undecided(campaign).into_iter().map(Note::from));
     notes.extend(twins(campaign).into_iter().map(Note::from));
     notes.extend(campaign.document.cases.iter().filter_map(|case| failure(campaign, case)));
     notes.extend(campaign.document.cases.iter().filter_map(|case| leftovers(campaign, case)));
     notes.extend(discarded(campaign).map(Note::from));
+    notes.extend(hooks(campaign).map(Note::from));
     notes.extend(absences(campaign, details).into_iter().map(Note::from));
     notes.extend(scopes(campaign).map(Note::from));
     notes
@@ -105,7 +113,10 @@ fn twins(campaign: Campaign<'_>) -> Vec<Phrase> {
     let same = |found: &&Comparison| {
         let sides = [&found.reference, &found.candidate].map(|id| campaign.settings(id));
         let [Some(one), Some(other)] = sides else { return false };
-        found.same_binary && one.argv == other.argv && one.streams == other.streams
+        found.same_binary
+            && one.argv == other.argv
+            && one.streams == other.streams
+            && one.hooks == other.hooks
     };
     let line = |found: &Comparison| {
         Phrase::from("same: ")
@@ -149,6 +160,32 @@ fn discarded(campaign: Campaign<'_>) -> Option<Phrase> {
     let line = Phrase::from("standard error of ").then(names(campaign, &ids));
     (!ids.is_empty())
         .then(|| line.ours(" thrown away in judged runs, so that reading it was not measured"))
+}
+
+/// What ran around the commands, unmeasured; where it is not the same for all, that it differs.
+fn hooks(campaign: Campaign<'_>) -> Option<Phrase> {
+    let cases = &campaign.document.settings.cases;
+    let told = |kind: HookKind| {
+        let mut hooks = cases.iter().map(|case| case.hooks.get(kind));
+        let first = hooks.next()?;
+        let line = Phrase::from(kind.option()).ours(" '");
+        match hooks.all(|hook| hook == first) {
+            true => first.map(|hook| line.then(hook_name(hook)).ours("'")),
+            false => Some(Phrase::from(kind.option()).ours(" by command")),
+        }
+    };
+    let told: Vec<Phrase> = HookKind::ALL.into_iter().filter_map(told).collect();
+    (!told.is_empty())
+        .then(|| Phrase::from("hooks: ").then(listed(told)).ours("; run outside all windows"))
+}
+
+/// The words of a hook, of which a long one shows the beginning.
+fn hook_name(hook: &Text) -> Phrase {
+    let text = hook.lossy();
+    match text.char_indices().nth(HOOK_COLUMNS) {
+        Some((end, _)) => Phrase::new().name(&Text::from(&text[..end])).ours("…"),
+        None => Phrase::new().name(hook),
+    }
 }
 
 fn consequence(failure: &CaseFailure) -> Phrase {

@@ -3,14 +3,14 @@
 use super::campaign::Campaign;
 use crate::phrase::Phrase;
 use crate::quantity::{interval, percent, ratio};
-use probity_model::{Comparison, Limit, Metric, NullControl, Plan};
+use probity_model::{Comparison, CountedRuns, Limit, Metric, NullControl, Plan};
 
 /// One line for the plan; with it, or in a line for each where several metrics are judged, the
 /// family and the limit.
 pub(super) fn plan(campaign: Campaign<'_>) -> Vec<Phrase> {
     let plan = &campaign.document.settings.plan;
     if !campaign.is_comparison() {
-        let line = Phrase::from("plan: ").count(plan.blocks, "run", "runs");
+        let line = counted(Phrase::from("plan: ").count(plan.blocks, "run", "runs"), plan);
         return vec![
             warmed(line, plan, "warm-up run", "warm-up runs")
                 .ours("; one command alone is not judged"),
@@ -23,7 +23,7 @@ pub(super) fn plan(campaign: Campaign<'_>) -> Vec<Phrase> {
         .number(runs)
         .ours(" runs (each command, and the reference twice), order seeded ")
         .number(plan.seed);
-    let line = warmed(line, plan, "warm-up sweep", "warm-up sweeps");
+    let line = warmed(counted(line, plan), plan, "warm-up sweep", "warm-up sweeps");
     let families: Vec<Phrase> = campaign
         .leading()
         .into_iter()
@@ -33,6 +33,15 @@ pub(super) fn plan(campaign: Campaign<'_>) -> Vec<Phrase> {
         [one] => vec![line.ours("; ").then(one.clone())],
         _ => std::iter::once(line).chain(families).collect(),
     }
+}
+
+/// Adds the runs with counters open.
+fn counted(line: Phrase, plan: &Plan) -> Phrase {
+    line.ours(match plan.counted {
+        CountedRuns::None => "",
+        CountedRuns::EachBlock => ", in each block a counted run of each command",
+        CountedRuns::AtEnd => ", and in the end a counted one",
+    })
 }
 
 fn warmed(line: Phrase, plan: &Plan, one: &'static str, many: &'static str) -> Phrase {

@@ -88,6 +88,25 @@ pub(crate) fn make_absent(capabilities: &mut Capabilities, name: &str, absence: 
         .for_each(|report| report.availability = Availability::Unavailable(absence.clone()));
 }
 
+fn conditions() -> Conditions {
+    let missing = Absence::new(Cause::NoKernelSupport, "there is no cpufreq folder");
+    Conditions {
+        hypervisor: Fact::known("KVM".into()),
+        container_marks: Fact::known(vec!["/.dockerenv".into()]),
+        smt: Fact::known(true),
+        frequency_driver: Fact::Unavailable(missing.clone()),
+        turbo: Fact::Unavailable(missing),
+        on_battery: Fact::known(false),
+        cgroup_version: Fact::known(CgroupVersion::V2),
+        cpu_quota_millicpus: Fact::known(Bound::AtMost(1500)),
+        memory_limit_bytes: Fact::known(Bound::AtMost(1 << 30)),
+        seccomp: Fact::known(Seccomp::Filter),
+        transparent_huge_pages: Fact::known("madvise".into()),
+        address_randomisation: Fact::known(2),
+        steal: Fact::known(Steal { stolen_ticks: 7, all_ticks: 400 }),
+    }
+}
+
 pub(crate) fn host() -> HostFacts {
     HostFacts {
         fingerprint: "5f".repeat(32),
@@ -108,6 +127,29 @@ pub(crate) fn host() -> HostFacts {
         perf_event_paranoid: Fact::known(-1),
         load_1m_hundredths: Fact::known(107),
         boot_id: Fact::known("0".repeat(32)),
+        conditions: conditions(),
+    }
+}
+
+pub(crate) fn doctor_facts() -> DoctorFacts {
+    DoctorFacts {
+        clock_sources: Fact::known(vec!["kvm-clock".into(), "tsc".into()]),
+        cpuset: Fact::known("0-1".into()),
+        throttled_periods: Fact::known(12),
+        kptr_restrict: Fact::known(1),
+        perf_max_sample_rate: Fact::known(100_000),
+        nmi_watchdog: Fact::Unavailable(Absence::new(
+            Cause::NoKernelSupport,
+            "there is no file for it",
+        )),
+        capabilities: Fact::known(HeldCapabilities {
+            perfmon: false,
+            sys_admin: false,
+            sys_ptrace: true,
+            sys_resource: false,
+        }),
+        swap: Fact::known(Swap { total_bytes: 1 << 30, used_bytes: 300 << 20 }),
+        steal_since_boot: Fact::known(Steal { stolen_ticks: 5, all_ticks: 100_000 }),
     }
 }
 
@@ -152,6 +194,7 @@ fn settings(names: &[&[u8]]) -> Settings {
         command: Text::new(*name),
         argv: name.split(|byte| *byte == b' ').map(Text::new).collect(),
         streams: Streams { input: None, output: Output::Null, error: ErrorOutput::Captured },
+        hooks: Hooks::default(),
     };
     let many = names.len() > 1;
     Settings {
@@ -179,7 +222,7 @@ fn settings(names: &[&[u8]]) -> Settings {
             metrics: vec![id("time.wall")],
         },
         metrics: ROWS.iter().map(|row| id(row.0)).collect(),
-        ignore_failure: false,
+        ignore_failure: IgnoredFailures::None,
         directory: "/srv".into(),
         environment: Environment { variables: 20, sha256: "e3".repeat(32) },
     }

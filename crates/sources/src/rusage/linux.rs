@@ -72,6 +72,14 @@ fn fill(usage: &Usage, into: &mut [Reading]) {
     for (place, total) in into.iter_mut().zip(totals) {
         *place = Reading::Total(total);
     }
+    // Kernels since 6.2 count a process's pages on each CPU and add them up in batches
+    // (lib/percpu_counter.c): the peak of a program of a few dozen pages may be none of them.
+    if usage.max_rss_bytes == 0 {
+        into[3] = Reading::Missing(Absence::new(
+            Cause::Implausible,
+            "it has so few pages that the kernel, which counts them in batches, told none",
+        ));
+    }
 }
 
 fn refused(call: &str, error: io::Error) -> Absence {

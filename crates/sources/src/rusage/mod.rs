@@ -6,9 +6,10 @@
 //! (`getrusage(RUSAGE_SELF)`), faults and switches by `/proc/PID/stat` and `/proc/PID/status` read
 //! from outside while it waits there, since those are then at rest and also hold what reading its
 //! own usage and going to sleep cost. What remains is the way from the barrier to the program: exec
-//! takes down the copied image of the launcher at the program's expense. Measured on one machine
-//! (2 cores, Linux 6.18), beside a program created by vfork: 65 to 75 µs of CPU in every run. It is
-//! the same for all commands, so it cancels in differences and dilutes ratios of very short ones.
+//! takes down the copied image of the creator at the program's expense. Measured on one machine
+//! (2 cores, Linux 6.18), beside a program created by vfork: some 6 µs of CPU in every run, and 65
+//! to 75 µs where the launcher has to create it. It is the same for all commands, so it cancels in
+//! differences and dilutes ratios of very short ones.
 //!
 //! **This process**: total CPU time is the process's CPU clock, exact to the moment; the split is
 //! from `getrusage`, which on kernels that account by ticks only samples it. User and kernel time
@@ -16,7 +17,7 @@
 //!
 //! Peak memory is a boundary value and never subtracted: of a child the peak of its *largest
 //! single* process, of this process its peak since it began. A child's peak starts at that of the
-//! process that created it, which is why programs are created by a small launcher.
+//! process that created it, which is why programs are created by a creator of a few pages.
 
 #[cfg(target_os = "linux")]
 mod linux;

@@ -5,6 +5,8 @@
 //! hang an open, nothing that exists is replaced, and a tree is removed only by descriptor.
 
 mod directory;
+#[cfg(target_os = "linux")]
+mod memory;
 mod names;
 mod random;
 mod status;
@@ -22,6 +24,8 @@ use unix as body;
 
 pub use body::{effective_user, set_mode};
 pub use directory::Directory;
+#[cfg(target_os = "linux")]
+pub use memory::in_memory;
 pub use names::Names;
 pub use random::random_bytes;
 pub use status::{EntryKind, Status};

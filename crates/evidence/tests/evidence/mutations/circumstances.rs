@@ -24,6 +24,16 @@ pub(super) const ALL: &[Row] = &[
     (Rule::CaseIds, "renamed", STORED, |broken| {
         edit(broken, "settings.json", |settings| settings["cases"][1]["id"] = "c3".into());
     }),
+    (Rule::CaseIds, "hook-empty", STORED, |broken| {
+        edit(broken, "settings.json", |settings| {
+            settings["cases"][1]["hooks"] = json!({ "prepare": "" });
+        });
+    }),
+    (Rule::CaseIds, "hook-nul", MADE, |broken| {
+        edit(broken, "settings.json", |settings| {
+            settings["cases"][0]["hooks"] = json!({ "cleanup": "rm \0" });
+        });
+    }),
     (Rule::CaseIds, "no-words", MADE, |broken| {
         edit(broken, "settings.json", |settings| settings["cases"][1]["argv"] = json!([]));
     }),
@@ -210,6 +220,9 @@ pub(super) const ALL: &[Row] = &[
     }),
     (Rule::AbsenceReason, "host", MADE, |broken| {
         edit(broken, "host.json", |host| host["governor"]["reason"] = "".into());
+    }),
+    (Rule::AbsenceReason, "condition", MADE, |broken| {
+        edit(broken, "host.json", |host| host["conditions"]["turbo"]["reason"] = "".into());
     }),
     (Rule::AbsenceReason, "boot", MADE, |broken| {
         edit(broken, "cohort.json", |cohort| cohort["boot_id"] = unexplained());

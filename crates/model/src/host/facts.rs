@@ -1,5 +1,6 @@
-//! Facts about the machine around a run.
+//! What machine it is.
 
+use super::Conditions;
 use crate::Absence;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
@@ -77,6 +78,8 @@ pub struct HostFacts {
     pub load_1m_hundredths: Fact<u64>,
     /// The boot this is.
     pub boot_id: Fact<String>,
+    /// The condition it was in.
+    pub conditions: Conditions,
 }
 
 impl HostFacts {
@@ -85,8 +88,8 @@ impl HostFacts {
     /// without a newline. A fact that cannot be told is left out, its reason too: a better-worded
     /// reason does not make another machine.
     ///
-    /// Load, governor, clock source, allowed CPUs and the boot differ between runs on one machine
-    /// and are no part of it.
+    /// Load, governor, clock source, allowed CPUs, the boot and the conditions differ between runs
+    /// on one machine and are no part of it.
     pub fn fingerprint_text(&self) -> String {
         let facts = [
             ("arch", Some(Value::from(self.arch.as_str()))),

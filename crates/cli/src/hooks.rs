@@ -1,0 +1,46 @@
+//! From the command line to the hooks of each command.
+
+use crate::arguments::StatArguments;
+use probity_model::{HookKind, Hooks, Text};
+use std::ffi::OsString;
+use std::os::unix::ffi::OsStrExt;
+
+/// The hooks as they were given: each kind once for all commands, or once for each of them.
+pub(crate) struct GivenHooks<'a>([(HookKind, &'a [OsString]); 4]);
+
+impl<'a> GivenHooks<'a> {
+    /// The hooks for this many commands, an added reference among them.
+    ///
+    /// # Errors
+    /// What is wrong with them, and what to do.
+    pub(crate) fn new(arguments: &'a StatArguments, commands: usize) -> Result<Self, String> {
+        let given = [
+            (HookKind::Setup, arguments.setup.as_slice()),
+            (HookKind::Prepare, arguments.prepare.as_slice()),
+            (HookKind::Conclude, arguments.conclude.as_slice()),
+            (HookKind::Cleanup, arguments.cleanup.as_slice()),
+        ];
+        for (kind, hooks) in given {
+            let (option, count) = (kind.option(), hooks.len());
+            if hooks.iter().any(|hook| hook.is_empty()) {
+                return Err(format!("{option} '': there is no command in it"));
+            }
+            if count > 1 && count != commands {
+                return Err(format!(
+                    "{option} is given {count} times for {commands} commands (a --reference that \
+                     is none of the others is one, and comes first): give it once, or for each"
+                ));
+            }
+        }
+        Ok(Self(given))
+    }
+
+    /// Those of the command at `place`.
+    pub(crate) fn of(&self, place: usize) -> Hooks {
+        let [setup, prepare, conclude, cleanup] = self.0.map(|(_, hooks)| {
+            let hook = if hooks.len() > 1 { hooks.get(place) } else { hooks.first() };
+            hook.map(|hook| Text::new(hook.as_bytes()))
+        });
+        Hooks { setup, prepare, conclude, cleanup }
+    }
+}

@@ -1,0 +1,9 @@
+//! Facts about the machine around a run: what it is, and in which condition.
+
+mod conditions;
+mod doctor;
+mod facts;
+
+pub use conditions::{Bound, CgroupVersion, Conditions, Seccomp, Steal};
+pub use doctor::{DoctorFacts, HeldCapabilities, Swap};
+pub use facts::{Fact, HostFacts};

@@ -1,0 +1,113 @@
+//! The catalog: every metric with what it is and whether it can be had here.
+
+use super::page::{absent, mark, total};
+use super::paragraph::wrapped;
+use crate::json::pretty;
+use crate::phrase::{Phrase, listed};
+use crate::table::{Align, Column, Style, Table};
+use crate::wording;
+use probity_model::{
+    Availability, Capabilities, Class, DOCUMENT_SCHEMA, Metric, MetricReport, Pass, Producer,
+    SourceReport,
+};
+use serde::Serialize;
+
+/// The metrics asked for, one line each; below them, why some cannot be had.
+pub fn catalog(capabilities: &Capabilities) -> String {
+    let asked: Vec<&MetricReport> = requested(capabilities).map(|(_, report)| report).collect();
+    let column = |head: &'static str, cell: fn(&MetricReport) -> Phrase| Column {
+        head: head.into(),
+        unit: "",
+        align: Align::Left,
+        cells: asked.iter().map(|report| cell(report)).collect(),
+    };
+    let columns = vec![
+        column("", mark),
+        column("metric", |report| Phrase::new().id(report.metric.id.as_str())),
+        column("unit", |report| report.metric.unit.name().into()),
+        column("runs", |report| runs(report.metric.pass).into()),
+        column("class", |report| class(report.metric.class).into()),
+        column("scope", |report| wording::short_scope(report.scope()).into()),
+        column("what", |report| Phrase::new().prose(&report.metric.summary)),
+    ];
+    let mut out = Table { columns }.text(Style::Plain, "");
+    for (reason, metrics) in reasons(&asked) {
+        let ids = listed(metrics.iter().map(|report| Phrase::new().id(report.metric.id.as_str())));
+        let line = ids.ours(": ").then(reason);
+        out += &format!("\n{}  {}\n", mark(metrics[0]).terminal(), wrapped(&line, 3));
+    }
+    out + &format!("\n{}\n", total(asked.iter().copied()).terminal())
+}
+
+/// Each different reason with the metrics it holds for, in column order.
+fn reasons<'r>(asked: &[&'r MetricReport]) -> Vec<(Phrase, Vec<&'r MetricReport>)> {
+    let mut all: Vec<(Phrase, Vec<&MetricReport>)> = Vec::new();
+    for report in asked {
+        let reason = match &report.availability {
+            Availability::Available => continue,
+            Availability::Unavailable(absence) => absent(absence),
+            Availability::NotApplicable { reason } => {
+                Phrase::from("not applicable: ").prose(reason)
+            }
+        };
+        match all.iter_mut().find(|(known, _)| *known == reason) {
+            Some((_, metrics)) => metrics.push(report),
+            None => all.push((reason, vec![report])),
+        }
+    }
+    all
+}
+
+fn requested(capabilities: &Capabilities) -> impl Iterator<Item = (&SourceReport, &MetricReport)> {
+    let sources = capabilities.sources.iter();
+    let all = sources.flat_map(|source| source.metrics.iter().map(move |report| (source, report)));
+    all.filter(|(_, report)| report.requested)
+}
+
+fn runs(pass: Pass) -> &'static str {
+    match pass {
+        Pass::Every => "every",
+        Pass::Counted => "counted",
+    }
+}
+
+fn class(class: Class) -> &'static str {
+    match class {
+        Class::Quantitative => "quantitative",
+        Class::Diagnostic => "diagnostic",
+    }
+}
+
+/// The same as JSON: `{schema, kind: "metrics", probity, metrics}`, each metric with its whole
+/// descriptor, its source, what that reads, and its availability.
+///
+/// # Errors
+/// When a part has no JSON form; these types always have one.
+pub fn catalog_json(
+    producer: &Producer,
+    capabilities: &Capabilities,
+) -> Result<String, serde_json::Error> {
+    #[derive(Serialize)]
+    struct Entry<'a> {
+        #[serde(flatten)]
+        metric: &'a Metric,
+        source: &'a str,
+        reads: &'a str,
+        availability: &'a Availability,
+    }
+    #[derive(Serialize)]
+    struct Catalog<'a> {
+        schema: u64,
+        kind: &'static str,
+        probity: &'a Producer,
+        metrics: Vec<Entry<'a>>,
+    }
+    let metrics = requested(capabilities).map(|(source, report)| Entry {
+        metric: &report.metric,
+        source: &source.source,
+        reads: &source.reads,
+        availability: &report.availability,
+    });
+    let metrics = metrics.collect();
+    pretty(&Catalog { schema: DOCUMENT_SCHEMA, kind: "metrics", probity: producer, metrics })
+}
