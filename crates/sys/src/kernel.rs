@@ -19,8 +19,10 @@ pub trait Kernel: Send + Sync {
     /// CPU time of another process, in nanoseconds; see [`clock::cpu_ns_of`].
     ///
     /// # Errors
-    /// What the kernel answered.
-    fn cpu_ns_of(&self, pid: u32) -> io::Result<u64>;
+    /// What the kernel answered; `Unsupported` of an emulated kernel that keeps none.
+    fn cpu_ns_of(&self, _pid: u32) -> io::Result<u64> {
+        Err(io::ErrorKind::Unsupported.into())
+    }
 
     /// What is charged to this process; see [`usage::of_self`].
     ///
@@ -37,13 +39,16 @@ pub trait Kernel: Send + Sync {
     /// Opens a counter for a thread, or for the calling one; see [`counter::open`].
     ///
     /// # Errors
-    /// What the kernel answered; see [`counter::Refusal`].
+    /// What the kernel answered, see [`counter::Refusal`]; `Unsupported` of an emulated kernel that
+    /// has none.
     fn open_counter(
         &self,
-        attributes: &Attributes,
-        thread: Option<u32>,
-        leader: Option<&dyn Counter>,
-    ) -> io::Result<Box<dyn Counter>>;
+        _attributes: &Attributes,
+        _thread: Option<u32>,
+        _leader: Option<&dyn Counter>,
+    ) -> io::Result<Box<dyn Counter>> {
+        Err(io::ErrorKind::Unsupported.into())
+    }
 
     /// What a hypervisor calls itself in CPUID (leaf 0x40000000), padded with NULs. `None` where
     /// there is no hypervisor, or it cannot be asked so; an emulated kernel has none.
