@@ -2,7 +2,7 @@
 
 use crate::SOURCES;
 use crate::context::{Context, Subject, SubjectKind};
-use crate::descriptor::{Source, Taken};
+use crate::descriptor::{Descriptor, Source, Taken};
 use crate::reading::{Edge, Reader, Reading, Side};
 use crate::selection::Selection;
 use probity_model::{Absence, Availability, Capabilities, Cause, MetricReport, SourceReport};
@@ -15,11 +15,15 @@ use probity_model::{Absence, Availability, Capabilities, Cause, MetricReport, So
 /// out; see [`crate::Session::calibrate`].
 pub fn capabilities(context: &Context, kind: SubjectKind, selection: &Selection) -> Capabilities {
     let report = |source: &Source| {
-        let answers = probe(source, context, kind);
-        let metrics = source.metrics.iter().zip(answers).map(|(descriptor, answer)| MetricReport {
+        let answers: Vec<_> = probe(source, context, kind).into_iter().map(availability).collect();
+        let answer = |id: &str| {
+            let place = source.metrics.iter().position(|metric| metric.id == id)?;
+            answers.get(place)
+        };
+        let metrics = source.metrics.iter().map(|descriptor| MetricReport {
             metric: descriptor.metric(kind),
             requested: selection.contains(descriptor.id),
-            availability: availability(answer),
+            availability: of(descriptor, answer),
         });
         SourceReport {
             source: source.id.to_owned(),
@@ -31,13 +35,20 @@ pub fn capabilities(context: &Context, kind: SubjectKind, selection: &Selection)
     Capabilities { sources: SOURCES.iter().map(report).collect(), session: None }
 }
 
+/// A metric that follows from others can be had where they can, and not for their reason elsewhere.
+fn of<'a>(
+    descriptor: &Descriptor,
+    answer: impl Fn(&str) -> Option<&'a Availability>,
+) -> Availability {
+    let inputs = descriptor.quotient;
+    let mut ids = inputs.as_ref().map_or(std::slice::from_ref(&descriptor.id), |ids| ids).iter();
+    let lacking = ids.find_map(|id| answer(id).filter(|found| **found != Availability::Available));
+    lacking.cloned().unwrap_or(Availability::Available)
+}
+
 /// Opens all of a source and reads our own process once.
 fn probe(source: &Source, context: &Context, kind: SubjectKind) -> Vec<Reading> {
     let places = source.metrics.len();
-    let Reader::Snapshot(reader) = match (source.open)(context, kind, &vec![true; places]) {
-        Ok(reader) => reader,
-        Err(absence) => return vec![Reading::Missing(absence); places],
-    };
     let edge = |side| Edge {
         context,
         subject: Subject::ThisProcess,
@@ -46,6 +57,14 @@ fn probe(source: &Source, context: &Context, kind: SubjectKind) -> Vec<Reading> 
         usage: context.kernel.usage_of_self().ok(),
     };
     let mut start = vec![Reading::NotTaken; places];
+    let reader = match (source.open)(context, kind, &vec![true; places]) {
+        Ok(Reader::Snapshot(reader)) => reader,
+        Ok(Reader::Bracket(reader)) => {
+            drop(reader.arm(&edge(Side::Start), &mut start));
+            return start;
+        }
+        Err(absence) => return vec![Reading::Missing(absence); places],
+    };
     reader.read(&edge(Side::Start), &mut start);
     if source.taken != Taken::AtReap {
         return start;

@@ -3,7 +3,7 @@
 use crate::context::{Context, SubjectKind};
 use crate::reading::Reader;
 use probity_model::{
-    Absence, Aggregation, Class, Kind, Metric, MetricId, MetricRole, Pass, Scope, Unit,
+    Absence, Aggregation, Class, Derivation, Kind, Metric, MetricId, MetricRole, Pass, Scope, Unit,
 };
 use std::borrow::Cow;
 
@@ -55,6 +55,9 @@ pub(crate) struct Descriptor {
     pub(crate) aggregation: Aggregation,
     pub(crate) class: Class,
     pub(crate) role: MetricRole,
+    pub(crate) pass: Pass,
+    /// What is divided by what, where it follows from two other metrics of its source.
+    pub(crate) quotient: Option<[&'static str; 2]>,
     pub(crate) child: Reach,
     pub(crate) this_process: Reach,
     pub(crate) needs: &'static str,
@@ -69,6 +72,12 @@ impl Descriptor {
         }
     }
 
+    /// How it follows from others, where it does.
+    pub(crate) fn derivation(&self) -> Option<Derivation> {
+        let [numerator, denominator] = self.quotient?.map(MetricId::new);
+        Some(Derivation::Quotient { numerator, denominator })
+    }
+
     /// The descriptor as it holds for `kind`.
     pub(crate) fn metric(&self, kind: SubjectKind) -> Metric {
         Metric {
@@ -79,8 +88,8 @@ impl Descriptor {
             class: self.class,
             scope: self.reach(kind).scope,
             role: self.role,
-            pass: Pass::Every,
-            derivation: None,
+            pass: self.pass,
+            derivation: self.derivation(),
             needs: Cow::Borrowed(self.needs),
             summary: Cow::Borrowed(self.summary),
         }

@@ -21,6 +21,7 @@ mod reading;
 mod selection;
 mod session;
 
+mod perf;
 mod procio;
 mod psi;
 mod rusage;
@@ -34,9 +35,11 @@ pub use session::{Session, Started};
 
 /// All sources. The order is the order of columns, from first to last; start edges are taken from
 /// the last to the first and end edges back again, so that the wall clock is innermost and the
-/// dearest and least sharp source (pressure) outermost.
+/// dearest and least sharp source (pressure) outermost. Counters come after it: they count from the
+/// program's exec to its end whenever they are opened and read, and to open them takes so long that
+/// it must be over when any other edge is taken.
 pub(crate) static SOURCES: &[descriptor::Source] =
-    &[wall::SOURCE, rusage::SOURCE, schedstat::SOURCE, procio::SOURCE, psi::SOURCE];
+    &[wall::SOURCE, rusage::SOURCE, schedstat::SOURCE, procio::SOURCE, psi::SOURCE, perf::SOURCE];
 
 #[cfg(test)]
 mod tests;

@@ -4,12 +4,13 @@ use crate::context::{Context, Subject};
 use probity_model::{Absence, Aggregation, Cause, Nanoseconds};
 use probity_sys::usage::Usage;
 
-/// How a source is read while a window is open. The list is closed, sources are open: brackets
-/// (armed and disarmed around the window), streams (drained from a ring) and collectors (outside
-/// tools) are the other shapes there can be.
+/// How a source is read while a window is open. The list is closed, sources are open: streams
+/// (drained from a ring) and collectors (outside tools) are the other shapes there can be.
 pub(crate) enum Reader {
     /// Totals are read at both edges and subtracted.
     Snapshot(Box<dyn Snapshot>),
+    /// Something is opened for one window, read at both edges, and closed.
+    Bracket(Box<dyn Bracket>),
 }
 
 /// A reader of totals.
@@ -22,6 +23,18 @@ pub(crate) trait Snapshot: Send + Sync {
     fn before_reaping(&self, _: &Edge<'_>, _zombie: &[Reading]) -> Option<AfterReaping> {
         None
     }
+}
+
+/// A reader that has to be armed for each window. Several can be armed at once.
+pub(crate) trait Bracket: Send + Sync {
+    /// Arms it for the subject of `edge` and reads it there, into one place per metric.
+    fn arm(&self, edge: &Edge<'_>, start: &mut [Reading]) -> Box<dyn Armed>;
+}
+
+/// What is armed for one window. Dropping it disarms it.
+pub(crate) trait Armed: Send + Sync {
+    /// Reads it at the window's end. A place whose start could not be had is left alone.
+    fn close(self: Box<Self>, edge: &Edge<'_>, end: &mut [Reading]);
 }
 
 /// Completes the readings of a program that has just been reaped.

@@ -1,9 +1,11 @@
 //! Which metrics are asked for.
 
 use crate::SOURCES;
-use probity_model::MetricId;
+use crate::descriptor::Descriptor;
+use probity_model::{MetricId, Pass};
 
-/// Metrics by id, in column order. Wall time is always among those that are measured.
+/// Metrics by id, in column order. Wall time is always among those that are measured, and with a
+/// metric that follows from others so are those.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Selection {
     ids: Vec<&'static str>,
@@ -12,27 +14,40 @@ pub struct Selection {
 /// The metric that every selection holds: without it no other number can be placed.
 const ALWAYS: &str = "time.wall";
 
+fn descriptors() -> impl Iterator<Item = &'static Descriptor> {
+    SOURCES.iter().flat_map(|source| source.metrics)
+}
+
 fn all() -> impl Iterator<Item = &'static str> {
-    SOURCES.iter().flat_map(|source| source.metrics.iter().map(|metric| metric.id))
+    descriptors().map(|metric| metric.id)
 }
 
 impl Selection {
-    /// Every metric there is.
+    /// Every metric there is, those that only counted runs observe included.
     pub fn all() -> Self {
-        Self { ids: all().collect() }
+        Self::of(|_| true)
+    }
+
+    fn of(chosen: impl Fn(&Descriptor) -> bool) -> Self {
+        let inputs: Vec<&str> = descriptors()
+            .filter(|metric| chosen(metric))
+            .filter_map(|metric| metric.quotient)
+            .flatten()
+            .collect();
+        let kept = |metric: &&Descriptor| {
+            metric.id == ALWAYS || inputs.contains(&metric.id) || chosen(metric)
+        };
+        Self { ids: descriptors().filter(kept).map(|metric| metric.id).collect() }
     }
 
     /// From what the user wrote: exact ids, `all`, or ids with `*` standing for any characters,
-    /// separated by commas; nothing written is all.
+    /// separated by commas. Nothing written is all that needs no counted run.
     ///
     /// # Errors
     /// A selector that names no metric, with the nearest one.
     pub fn parse(selectors: Option<&str>) -> Result<Self, SelectionError> {
-        let Some(selectors) = selectors else { return Ok(Self::all()) };
-        Self::exactly(selectors).map(|chosen| {
-            let wanted = |id: &&str| *id == ALWAYS || chosen.contains(id);
-            Self { ids: all().filter(wanted).collect() }
-        })
+        let Some(selectors) = selectors else { return Ok(Self::all().timed()) };
+        Self::exactly(selectors).map(|chosen| Self::of(|metric| chosen.contains(metric.id)))
     }
 
     /// The metrics that `selectors` name and no other, for a listing: nothing is measured with it.
@@ -48,21 +63,21 @@ impl Selection {
         }
     }
 
-    /// The same, and every metric that only counted runs observe.
+    /// With all metrics that only counted runs observe.
     #[must_use]
     pub fn with_counters(self) -> Self {
-        self
+        Self::of(|metric| metric.pass == Pass::Counted || self.contains(metric.id))
     }
 
-    /// What is left of it for runs that are not counted.
+    /// Without those that only counted runs observe: what a timed run opens.
     #[must_use]
     pub fn timed(&self) -> Self {
-        self.clone()
+        Self::of(|metric| metric.pass == Pass::Every && self.contains(metric.id))
     }
 
-    /// Whether it holds a metric that only counted runs observe.
+    /// Whether it holds any metric that only counted runs observe.
     pub fn is_counting(&self) -> bool {
-        false
+        descriptors().any(|metric| metric.pass == Pass::Counted && self.contains(metric.id))
     }
 
     /// The metric that is judged unless another is named: elapsed time. It is always selected.

@@ -1,6 +1,6 @@
 //! The book's page of metrics says what the table of sources says.
 
-use probity_model::{Aggregation, Class};
+use probity_model::{Aggregation, Class, Pass};
 use probity_sources::{Context, Selection, SubjectKind, capabilities};
 use std::path::Path;
 
@@ -9,7 +9,8 @@ const HEAD: &str = "\
 
 What a metric is called never changes its meaning. Its *class* says whether it may be judged (`quantitative`) or may only
 explain (`diagnostic`); its *scope* says whose number it is when a program is measured. Counters are subtracted between the
-two edges of a window; a *boundary* value is read at the end and never subtracted.
+two edges of a window; a *boundary* value is read at the end and never subtracted; a *derived* one follows from others of
+the same run. *Runs* says which runs observe it: every run, or counted runs only, which are made besides the timed ones.
 
 `probity metrics` says which of them can be had on your machine. This page is compared with the code by a test.
 
@@ -30,27 +31,34 @@ What to know about them:
   `io.write_chars` are what went through its system calls, from wherever.
 - Pressure is of the whole machine: context, never an attribution. `psi.cpu.full` does not apply at this scope: the kernel
   pins it to zero.
+- `perf.*` are of the program and all its descendants, waited for or not, from its exec to its end; see
+  [counters](metrics-and-units.md#counters).
 ";
 
 fn page() -> String {
     let report = capabilities(&Context::live(), SubjectKind::Child, &Selection::all());
     let mut page = String::from(HEAD);
-    page.push_str("| metric | unit | class | scope | edges | what | source |\n");
-    page.push_str("|---|---|---|---|---|---|---|\n");
+    page.push_str("| metric | unit | class | scope | edges | runs | what | source |\n");
+    page.push_str("|---|---|---|---|---|---|---|---|\n");
     for source in &report.sources {
         for metric in source.metrics.iter().map(|found| &found.metric) {
             let class = match metric.class {
                 Class::Quantitative => "quantitative",
                 Class::Diagnostic => "diagnostic",
             };
-            let edges = match metric.aggregation {
-                Aggregation::Delta => "subtracted",
-                Aggregation::Boundary => "boundary",
+            let edges = match (&metric.derivation, metric.aggregation) {
+                (Some(_), _) => "derived",
+                (None, Aggregation::Delta) => "subtracted",
+                (None, Aggregation::Boundary) => "boundary",
+            };
+            let runs = match metric.pass {
+                Pass::Every => "every",
+                Pass::Counted => "counted",
             };
             let (id, unit, scope) = (&metric.id, metric.unit.name(), metric.scope.name());
             let (what, source) = (&metric.summary, &source.source);
             page += &format!(
-                "| `{id}` | {unit} | {class} | {scope} | {edges} | {what} | `{source}` |\n"
+                "| `{id}` | {unit} | {class} | {scope} | {edges} | {runs} | {what} | `{source}` |\n"
             );
         }
     }

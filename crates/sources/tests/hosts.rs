@@ -2,64 +2,24 @@
 //!
 //! Each host is a folder of `fixtures/hosts`: its `proc` and `sys`, an `ORIGIN` in words, and where
 //! needed `refused` (paths that cannot be read), `later/` (files that are different at the end of the
-//! window), `gone` (paths that are not there any more then) and `reaped/` (files that are different
-//! once the program has been reaped). It is copied, and a session brackets a window on the copy. What
+//! window), `gone` (paths that are not there any more then), `reaped/` (files that are different
+//! once the program has been reaped) and `counters` (what its kernel answers to who wants to count,
+//! made up in every case). It is copied, and a session brackets a window on the copy. What
 //! came out is compared with `tests/hosts/NAME.txt`; `PROBITY_REGENERATE=1` writes those files anew.
 #![cfg(target_os = "linux")]
 #![allow(clippy::unwrap_used, clippy::panic, reason = "tests may; helpers of tests are tests")]
 
+mod emulation;
+
+use emulation::{Counters, Stepping, usage};
 use probity_host::root::Root;
-use probity_model::{Absence, Availability, MetricId, Nanoseconds, Observation};
+use probity_model::{Absence, Availability, MetricId, Nanoseconds, Observation, Value};
 use probity_sources::{Context, Selection, Session, Span, Subject, SubjectKind, capabilities};
-use probity_sys::kernel::Kernel;
 use probity_sys::usage::Usage;
 use std::collections::BTreeMap;
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicU64, Ordering};
 use std::{fs, io};
-
-/// A kernel on which each call moves what it reads by a known step.
-#[derive(Default)]
-struct Stepping {
-    calls: [AtomicU64; 3],
-}
-
-impl Stepping {
-    fn step(&self, call: usize) -> u64 {
-        self.calls[call].fetch_add(1, Ordering::Relaxed)
-    }
-}
-
-impl Kernel for Stepping {
-    fn monotonic_ns(&self) -> u64 {
-        1_000_000 + 500 * self.step(0)
-    }
-
-    fn process_cpu_ns(&self) -> io::Result<u64> {
-        Ok(70_000 + 300 * self.step(1))
-    }
-
-    fn usage_of_self(&self) -> io::Result<Usage> {
-        Ok(usage(self.step(2)))
-    }
-
-    fn page_bytes(&self) -> io::Result<u64> {
-        Ok(4096)
-    }
-}
-
-fn usage(step: u64) -> Usage {
-    Usage {
-        user_ns: 50_000 + 200_000 * step,
-        kernel_ns: 20_000 + 100_000 * step,
-        max_rss_bytes: (1 + step) << 20,
-        minor_faults: 400 * step,
-        major_faults: 6 * step,
-        voluntary_switches: 9 * step,
-        involuntary_switches: 7 * step,
-    }
-}
 
 fn repository() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
@@ -94,7 +54,9 @@ impl Host {
                 root = root.refusing(path, io::ErrorKind::PermissionDenied);
             }
         }
-        Self { directory, context: Context::of(root, Stepping::default()) }
+        let counters = fs::read_to_string(directory.path().join("counters")).unwrap_or_default();
+        let kernel = Stepping::with(Counters::parse(&counters));
+        Self { directory, context: Context::of(root, kernel) }
     }
 
     /// The window ends: files change, and those that the file `gone` lists are not there any more.
@@ -175,9 +137,12 @@ fn render(name: &str) -> String {
                 Observation::Measured(measured) => {
                     assert_eq!(measured.unit, metric.metric.unit);
                     assert_eq!(measured.scope, metric.metric.scope);
-                    let (value, unit) =
-                        (measured.value.as_integer().unwrap(), measured.unit.name());
-                    write!(out, "{value} {unit} of {}", measured.scope.name()).unwrap();
+                    match measured.value {
+                        Value::Integer(value) => write!(out, "{value}").unwrap(),
+                        Value::Real(value) => write!(out, "{value}").unwrap(),
+                    }
+                    let (unit, scope) = (measured.unit.name(), measured.scope.name());
+                    write!(out, " {unit} of {scope}").unwrap();
                     write!(out, ", by {}", measured.source).unwrap();
                 }
                 Observation::Unavailable(reason) => absence(&mut out, reason),

@@ -9,8 +9,11 @@ fn ids(selectors: &str) -> Vec<String> {
 }
 
 #[test]
-fn nothing_said_is_everything() {
-    assert_eq!(Selection::parse(None).unwrap(), Selection::all());
+fn nothing_said_is_everything_that_needs_no_counted_run() {
+    let default = Selection::parse(None).unwrap();
+    assert_eq!(default, Selection::all().timed());
+    assert!(!default.is_counting() && Selection::all().is_counting());
+    assert_eq!(default.with_counters(), Selection::all());
     for all in ["all", "*", "**", "time.wall,all"] {
         assert_eq!(Selection::parse(Some(all)).unwrap(), Selection::all(), "{all}");
     }
@@ -34,6 +37,26 @@ fn columns_keep_their_order_and_wall_time_is_always_in() {
     let selection = Selection::parse(Some("io.*")).unwrap();
     assert!(selection.contains("io.read_calls") && !selection.contains("mem.peak_rss"));
     assert_eq!(selection.metrics().count(), 7);
+}
+
+#[test]
+fn counters_are_added_and_left_out() {
+    let selection = Selection::parse(Some("mem.peak_rss,perf.task_clock")).unwrap();
+    assert!(selection.is_counting());
+    let timed = selection.timed();
+    assert!(!timed.is_counting() && timed.contains("mem.peak_rss"));
+    assert_eq!(timed.timed(), timed);
+    let counting = timed.with_counters();
+    assert!(counting.contains("perf.cycles") && counting.contains("perf.ipc"));
+    assert!(!counting.contains("time.cpu_total"));
+    assert_eq!(counting.timed(), Selection::parse(Some("mem.peak_rss")).unwrap());
+}
+
+#[test]
+fn what_follows_from_others_brings_them() {
+    assert_eq!(ids("perf.ipc"), ["time.wall", "perf.cycles", "perf.instructions", "perf.ipc"]);
+    assert_eq!(ids("perf.*").len(), 12);
+    assert_eq!(ids("perf.cycles"), ["time.wall", "perf.cycles"]);
 }
 
 #[test]
@@ -74,6 +97,7 @@ fn an_unknown_selector_is_named_with_its_nearest() {
         ("time.wall,cpu_user", "cpu_user", "time.cpu_user"),
         ("mem.peak-rss", "mem.peak-rss", "mem.peak_rss"),
         ("wall", "wall", "time.wall"),
+        ("perf.instrutions", "perf.instrutions", "perf.instructions"),
         ("psi.memry.*", "psi.memry.*", "psi.memory.some"),
     ] {
         let error = Selection::parse(Some(written)).unwrap_err();

@@ -1,10 +1,11 @@
 //! The calls that sources make, behind a trait, so that a test can emulate time and a kernel.
 
+use crate::counter::{self, Attributes, Counter};
 use crate::usage::Usage;
 use crate::{clock, usage};
 use std::io;
 
-/// Calls about this process and about time.
+/// Calls about this process, about time and about counters.
 pub trait Kernel: Send + Sync {
     /// Now on the monotonic clock, in nanoseconds; see [`clock::monotonic_ns`].
     fn monotonic_ns(&self) -> u64;
@@ -14,6 +15,14 @@ pub trait Kernel: Send + Sync {
     /// # Errors
     /// What the kernel answered.
     fn process_cpu_ns(&self) -> io::Result<u64>;
+
+    /// CPU time of another process, in nanoseconds; see [`clock::cpu_ns_of`].
+    ///
+    /// # Errors
+    /// What the kernel answered; `Unsupported` of an emulated kernel that keeps none.
+    fn cpu_ns_of(&self, _pid: u32) -> io::Result<u64> {
+        Err(io::ErrorKind::Unsupported.into())
+    }
 
     /// What is charged to this process; see [`usage::of_self`].
     ///
@@ -26,6 +35,20 @@ pub trait Kernel: Send + Sync {
     /// # Errors
     /// What the kernel answered; `Unsupported` where it cannot be asked.
     fn page_bytes(&self) -> io::Result<u64>;
+
+    /// Opens a counter for a thread, or for the calling one; see [`counter::open`].
+    ///
+    /// # Errors
+    /// What the kernel answered, see [`counter::Refusal`]; `Unsupported` of an emulated kernel that
+    /// has none.
+    fn open_counter(
+        &self,
+        _attributes: &Attributes,
+        _thread: Option<u32>,
+        _leader: Option<&dyn Counter>,
+    ) -> io::Result<Box<dyn Counter>> {
+        Err(io::ErrorKind::Unsupported.into())
+    }
 
     /// What a hypervisor calls itself in CPUID (leaf 0x40000000), padded with NULs. `None` where
     /// there is no hypervisor, or it cannot be asked so; an emulated kernel has none.
@@ -47,12 +70,25 @@ impl Kernel for Live {
         clock::process_cpu_ns()
     }
 
+    fn cpu_ns_of(&self, pid: u32) -> io::Result<u64> {
+        clock::cpu_ns_of(pid)
+    }
+
     fn usage_of_self(&self) -> io::Result<Usage> {
         usage::of_self()
     }
 
     fn page_bytes(&self) -> io::Result<u64> {
         page_bytes()
+    }
+
+    fn open_counter(
+        &self,
+        attributes: &Attributes,
+        thread: Option<u32>,
+        leader: Option<&dyn Counter>,
+    ) -> io::Result<Box<dyn Counter>> {
+        counter::open(attributes, thread, leader)
     }
 
     fn hypervisor_signature(&self) -> Option<[u8; 12]> {

@@ -5,6 +5,7 @@
 #![allow(unsafe_code, reason = "this crate is the wall: every other crate denies unsafe code")]
 
 pub mod clock;
+pub mod counter;
 #[cfg(unix)]
 mod errno;
 pub mod file;

@@ -16,7 +16,8 @@ pub(crate) fn run(arguments: &DoctorArguments) -> Result<ExitCode, Failure> {
     let (host, doctor) = examine(&context.root, context.kernel.as_ref());
     let selection = Selection::all();
     let mut report = capabilities(&context, SubjectKind::Child, &selection);
-    let mut session = Session::open(&context, SubjectKind::Child, &selection);
+    // What a timed run costs: counters are for counted runs.
+    let mut session = Session::open(&context, SubjectKind::Child, &selection.timed());
     report.session = Some(session.calibrate());
     let seen = Examination { host: &host, doctor: &doctor, capabilities: &report };
     let text = if arguments.json {

@@ -15,7 +15,7 @@ mod survey;
 
 pub use doctor::examine;
 pub use steal::CpuTimes;
-pub use survey::survey;
+pub use survey::{is_virtual_machine, survey};
 
 #[cfg(test)]
 mod tests;

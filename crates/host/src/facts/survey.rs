@@ -60,6 +60,12 @@ fn page_bytes(kernel: &dyn Kernel) -> Result<u64, Absence> {
     })
 }
 
+/// Whether the machine is known to be a guest of a hypervisor; `false` where nobody can tell.
+pub fn is_virtual_machine(root: &Root) -> bool {
+    let cpuinfo = root.read("/proc/cpuinfo").unwrap_or_default();
+    virtual_machine(root, &String::from_utf8_lossy(&cpuinfo)).unwrap_or(false)
+}
+
 /// Hypervisors announce themselves in an x86 CPU flag, or in files of the kernel's drivers.
 fn virtual_machine(root: &Root, cpuinfo: &str) -> Result<bool, Absence> {
     const ANNOUNCED: [&str; 2] =

@@ -30,7 +30,7 @@ use crate::absent::open;
 use linux::open;
 
 use crate::descriptor::{Descriptor, Reach, Source, Taken};
-use probity_model::{Aggregation, Class, Kind, MetricRole, Scope, Unit};
+use probity_model::{Aggregation, Class, Kind, MetricRole, Pass, Scope, Unit};
 
 const STORAGE: Descriptor = Descriptor {
     id: "",
@@ -39,6 +39,8 @@ const STORAGE: Descriptor = Descriptor {
     aggregation: Aggregation::Delta,
     class: Class::Quantitative,
     role: MetricRole::StorageRead,
+    pass: Pass::Every,
+    quotient: None,
     child: Reach { scope: Scope::ProcessAndWaitedDescendants, reads: "/proc/PID/io" },
     this_process: Reach { scope: Scope::ProcessAndWaitedDescendants, reads: "/proc/self/io" },
     needs: "CONFIG_TASK_IO_ACCOUNTING; ptrace access to the process",

@@ -21,7 +21,7 @@ use crate::absent::open;
 use linux::open;
 
 use crate::descriptor::{Descriptor, Reach, Source, Taken};
-use probity_model::{Aggregation, Class, Kind, MetricRole, Scope, Unit};
+use probity_model::{Aggregation, Class, Kind, MetricRole, Pass, Scope, Unit};
 
 const fn pressure(id: &'static str, file: &'static str, summary: &'static str) -> Descriptor {
     let reach = Reach { scope: Scope::System, reads: file };
@@ -32,6 +32,8 @@ const fn pressure(id: &'static str, file: &'static str, summary: &'static str) -
         aggregation: Aggregation::Delta,
         class: Class::Diagnostic,
         role: MetricRole::Pressure,
+        pass: Pass::Every,
+        quotient: None,
         child: reach,
         this_process: reach,
         needs: "CONFIG_PSI, not booted with psi=0",

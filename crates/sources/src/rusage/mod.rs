@@ -29,7 +29,7 @@ use crate::absent::open;
 use linux::open;
 
 use crate::descriptor::{Descriptor, Reach, Source, Taken};
-use probity_model::{Aggregation, Class, Kind, MetricRole, Scope, Unit};
+use probity_model::{Aggregation, Class, Kind, MetricRole, Pass, Scope, Unit};
 
 /// Places of the metrics, in the order below.
 const PLACES: usize = 8;
@@ -47,6 +47,8 @@ const TIME: Descriptor = Descriptor {
     aggregation: Aggregation::Delta,
     class: Class::Quantitative,
     role: MetricRole::OnCpuTotal,
+    pass: Pass::Every,
+    quotient: None,
     child: tree("wait4, less getrusage(RUSAGE_SELF) at the barrier"),
     this_process: OWN,
     needs: "",

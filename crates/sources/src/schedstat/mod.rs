@@ -22,7 +22,7 @@ use crate::absent::open;
 use linux::open;
 
 use crate::descriptor::{Descriptor, Reach, Source, Taken};
-use probity_model::{Aggregation, Class, Kind, MetricRole, Scope, Unit};
+use probity_model::{Aggregation, Class, Kind, MetricRole, Pass, Scope, Unit};
 
 pub(crate) const SOURCE: Source = Source {
     id: "schedstat",
@@ -44,6 +44,8 @@ static METRICS: [Descriptor; 2] = [
         aggregation: Aggregation::Delta,
         class: Class::Quantitative,
         role: MetricRole::RunQueueWait,
+        pass: Pass::Every,
+        quotient: None,
         child: Reach { scope: Scope::MainThread, reads: "/proc/PID/schedstat" },
         this_process: Reach { scope: Scope::MainThread, reads: "/proc/self/schedstat" },
         needs: NEEDS,
@@ -56,6 +58,8 @@ static METRICS: [Descriptor; 2] = [
         aggregation: Aggregation::Delta,
         class: Class::Quantitative,
         role: MetricRole::OnCpuMainThread,
+        pass: Pass::Every,
+        quotient: None,
         child: Reach {
             scope: Scope::MainThread,
             reads: "/proc/PID/schedstat, less getrusage(RUSAGE_SELF) at the barrier",

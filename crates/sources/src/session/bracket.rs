@@ -4,7 +4,7 @@ use super::opened::Opened;
 use crate::SOURCES;
 use crate::context::{Context, Span, Subject, SubjectKind};
 use crate::descriptor::Taken;
-use crate::reading::{Edge, Reading, Side};
+use crate::reading::{Armed, Edge, Reading, Side};
 use crate::selection::Selection;
 use probity_model::{MetricId, Nanoseconds, Observation, SessionCost};
 use probity_sys::usage::Usage;
@@ -28,6 +28,8 @@ pub struct Started {
     subject: Subject,
     pub(super) start: Vec<Reading>,
     pub(super) end: Vec<Reading>,
+    /// What is armed for this window, by the first place of its source.
+    pub(super) armed: BTreeMap<usize, Box<dyn Armed>>,
 }
 
 impl Session {
@@ -58,7 +60,7 @@ impl Session {
         let edge = self.edge(subject, Side::Start, None, baseline);
         for opened in self.opened.iter().rev() {
             if opened.taken() != Taken::Given {
-                opened.read(&edge, &mut started.start);
+                opened.read(&edge, &mut started);
             }
         }
         started
@@ -80,7 +82,7 @@ impl Session {
         let subject = started.subject;
         let zombie = self.edge(subject, Side::End, None, None);
         for opened in self.taken(Taken::AtZombie) {
-            opened.read(&zombie, &mut started.end);
+            opened.read(&zombie, &mut started);
         }
         let mut pending: Vec<_> = Vec::new();
         for opened in &self.opened {
@@ -92,13 +94,13 @@ impl Session {
             after(&reaped, opened.of(&mut started.end));
         }
         for opened in self.taken(Taken::AtReap) {
-            opened.read(&reaped, &mut started.end);
+            opened.read(&reaped, &mut started);
         }
         for opened in self.taken(Taken::Given) {
             let start = self.edge(subject, Side::Start, Some(span.start), None);
-            opened.read(&start, &mut started.start);
+            opened.read(&start, &mut started);
             let end = self.edge(subject, Side::End, Some(span.end), None);
-            opened.read(&end, &mut started.end);
+            opened.read(&end, &mut started);
         }
         Ok(self.observations(&started))
     }
@@ -109,7 +111,7 @@ impl Session {
         let mut started = self.blank(Subject::ThisProcess);
         let edge = self.edge(Subject::ThisProcess, Side::Start, None, None);
         for opened in self.opened.iter().rev() {
-            opened.read(&edge, &mut started.start);
+            opened.read(&edge, &mut started);
         }
         started
     }
@@ -157,7 +159,7 @@ impl Session {
         for taken in [Taken::AtZombie, Taken::AtReap] {
             let edge = self.edge(Subject::ThisProcess, Side::End, None, usage());
             for opened in self.taken(taken) {
-                opened.read(&edge, &mut started.end);
+                opened.read(&edge, &mut started);
             }
         }
         started
@@ -166,13 +168,13 @@ impl Session {
     fn end_window(&self, started: &mut Started) {
         let edge = self.edge(Subject::ThisProcess, Side::End, None, None);
         for opened in &self.opened {
-            opened.read(&edge, &mut started.end);
+            opened.read(&edge, started);
         }
     }
 
     fn blank(&self, subject: Subject) -> Started {
         let row = || vec![Reading::NotTaken; self.places];
-        Started { subject, start: row(), end: row() }
+        Started { subject, start: row(), end: row(), armed: BTreeMap::new() }
     }
 
     fn edge(
@@ -191,6 +193,11 @@ impl Session {
 
     fn observations(&self, started: &Started) -> BTreeMap<MetricId, Observation> {
         let of = |opened: &'_ Opened| opened.observations(self.kind, started);
-        self.opened.iter().flat_map(of).collect()
+        let mut observations: BTreeMap<_, _> = self.opened.iter().flat_map(of).collect();
+        for (id, derivation) in self.opened.iter().flat_map(Opened::derivations) {
+            let derived = derivation.derive(|input| observations.get(input));
+            observations.insert(id, derived);
+        }
+        observations
     }
 }

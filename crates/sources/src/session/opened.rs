@@ -3,9 +3,9 @@
 use super::bracket::Started;
 use crate::context::{Context, SubjectKind};
 use crate::descriptor::{Reach, Source, Taken};
-use crate::reading::{AfterReaping, Edge, Outcome, Reader, Reading, combine};
+use crate::reading::{AfterReaping, Edge, Outcome, Reader, Reading, Side, combine};
 use crate::selection::Selection;
-use probity_model::{Absence, Measured, MetricId, Observation, Quality, Unit, Value};
+use probity_model::{Absence, Derivation, Measured, MetricId, Observation, Quality, Unit, Value};
 
 /// One source of the selection.
 pub(super) struct Opened {
@@ -53,11 +53,21 @@ impl Opened {
         &mut row[self.first..self.first + self.wanted.len()]
     }
 
-    /// Reads the source into its places of `row`.
-    pub(super) fn read(&self, edge: &Edge<'_>, row: &mut [Reading]) {
-        match &self.reader {
-            Ok(Reader::Snapshot(reader)) => reader.read(edge, self.of(row)),
-            Err(absence) => self.of(row).fill(Reading::Missing(absence.clone())),
+    /// Reads the source at `edge` into its places of the window.
+    pub(super) fn read(&self, edge: &Edge<'_>, window: &mut Started) {
+        let Started { start, end, armed, .. } = window;
+        let places = self.of(if edge.side == Side::Start { start } else { end });
+        match (&self.reader, edge.side) {
+            (Ok(Reader::Snapshot(reader)), _) => reader.read(edge, places),
+            (Ok(Reader::Bracket(reader)), Side::Start) => {
+                armed.insert(self.first, reader.arm(edge, places));
+            }
+            (Ok(Reader::Bracket(_)), Side::End) => {
+                if let Some(armed) = armed.remove(&self.first) {
+                    armed.close(edge, places);
+                }
+            }
+            (Err(absence), _) => places.fill(Reading::Missing(absence.clone())),
         }
     }
 
@@ -93,12 +103,15 @@ impl Opened {
         }
     }
 
+    /// The observations of the metrics that were asked for and do not follow from others.
     pub(super) fn observations(
         &self,
         kind: SubjectKind,
         window: &Started,
     ) -> Vec<(MetricId, Observation)> {
-        let wanted = (0..self.wanted.len()).filter(|&metric| self.wanted[metric]);
+        let wanted = (0..self.wanted.len()).filter(|&metric| {
+            self.wanted[metric] && self.source.metrics[metric].quotient.is_none()
+        });
         let observe = |metric: usize| {
             let descriptor = &self.source.metrics[metric];
             let observation = match self.outcome(kind, metric, window) {
@@ -115,6 +128,14 @@ impl Opened {
             (MetricId::new(descriptor.id), observation)
         };
         wanted.map(observe).collect()
+    }
+
+    /// How those follow that were asked for and follow from others.
+    pub(super) fn derivations(&self) -> impl Iterator<Item = (MetricId, Derivation)> {
+        let metrics = self.source.metrics.iter().zip(&self.wanted);
+        metrics.filter(|(_, wanted)| **wanted).filter_map(|(metric, _)| {
+            metric.derivation().map(|derivation| (MetricId::new(metric.id), derivation))
+        })
     }
 }
 

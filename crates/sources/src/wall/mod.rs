@@ -10,7 +10,7 @@
 mod moment;
 
 use crate::descriptor::{Descriptor, Reach, Source, Taken};
-use probity_model::{Aggregation, Class, Kind, MetricRole, Scope, Unit};
+use probity_model::{Aggregation, Class, Kind, MetricRole, Pass, Scope, Unit};
 
 const CLOCK: Reach = Reach { scope: Scope::Window, reads: "clock_gettime(CLOCK_MONOTONIC)" };
 
@@ -27,6 +27,8 @@ pub(crate) const SOURCE: Source = Source {
         aggregation: Aggregation::Delta,
         class: Class::Quantitative,
         role: MetricRole::Wall,
+        pass: Pass::Every,
+        quotient: None,
         child: CLOCK,
         this_process: CLOCK,
         needs: "",

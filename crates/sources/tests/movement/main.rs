@@ -15,6 +15,8 @@
 #[cfg(target_os = "linux")]
 mod checks;
 #[cfg(target_os = "linux")]
+mod counters;
+#[cfg(target_os = "linux")]
 mod measurement;
 #[cfg(target_os = "linux")]
 mod program;
@@ -40,6 +42,18 @@ const CHECKS: &[(&str, fn())] = &[
         "a_calibrated_window_does_not_count_the_sessions_own_reads",
         checks::a_calibrated_window_does_not_count_the_sessions_own_reads,
     ),
+    (
+        "threads_and_descendants_that_nobody_waits_for_are_counted",
+        counters::threads_and_descendants_that_nobody_waits_for_are_counted,
+    ),
+    ("the_task_clock_is_the_cpu_time", counters::the_task_clock_is_the_cpu_time),
+    (
+        "a_loop_of_known_length_is_counted_as_it_is",
+        counters::a_loop_of_known_length_is_counted_as_it_is,
+    ),
+    ("counters_that_the_kernel_takes_away_are_absent", counters::taken_away),
+    ("no_counter_outlives_its_window", counters::no_counter_outlives_its_window),
+    ("a_timed_session_opens_no_counter", counters::a_timed_session_opens_no_counter),
 ];
 
 #[cfg(target_os = "linux")]

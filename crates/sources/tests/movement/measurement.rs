@@ -1,6 +1,6 @@
 //! Launching a program as one of the workloads, and measuring it.
 
-use crate::program::{PLACE, ROLE, Workload};
+use crate::program::{PLACE, PROGRAM, ROLE, Workload};
 use probity_model::{MetricId, Nanoseconds, Observation};
 use probity_sources::{Session, Span, Subject};
 use probity_sys::usage::Usage;
@@ -25,10 +25,11 @@ struct Held {
 }
 
 impl Held {
-    fn new(workload: Workload, place: &Path) -> Self {
+    fn new(workload: Workload, place: &Path, program: &Path) -> Self {
         let mut child = Command::new(std::env::current_exe().unwrap())
             .env(ROLE, format!("{workload:?}"))
             .env(PLACE, place)
+            .env(PROGRAM, program)
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .spawn()
@@ -42,7 +43,17 @@ impl Held {
 }
 
 pub(crate) fn measure(session: &Session, workload: Workload, place: &Path) -> Observations {
-    let Held { mut child, usage } = Held::new(workload, place);
+    measure_file(session, workload, place, &std::env::current_exe().unwrap())
+}
+
+/// The same, where what is executed at the release is `program`, a copy of this one.
+pub(crate) fn measure_file(
+    session: &Session,
+    workload: Workload,
+    place: &Path,
+    program: &Path,
+) -> Observations {
+    let Held { mut child, usage } = Held::new(workload, place, program);
     let started = session.start(Subject::Child { pid: child.id() }, Some(usage));
     let start = Nanoseconds(clock::monotonic_ns());
     drop(child.stdin.take());

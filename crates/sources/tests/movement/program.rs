@@ -4,6 +4,7 @@ use probity_sys::usage;
 use std::fs::File;
 use std::hint::black_box;
 use std::io::{Read, Write};
+use std::os::unix::process::CommandExt;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::thread;
@@ -28,10 +29,18 @@ pub(crate) enum Workload {
     Delegate,
     /// It runs a program file that is not in memory, and waits for it.
     Cold,
+    /// Its second thread computes, and a descendant that nobody waits for does too.
+    Spread,
+    /// It goes round a loop, a million times.
+    OneMillion,
+    /// The same loop, two million times.
+    TwoMillion,
+    /// The same loop, three million times.
+    ThreeMillion,
 }
 
 impl Workload {
-    const ALL: [Self; 8] = [
+    const ALL: [Self; 12] = [
         Self::Spin,
         Self::Sleep,
         Self::Crowd,
@@ -40,15 +49,29 @@ impl Workload {
         Self::Fetch,
         Self::Delegate,
         Self::Cold,
+        Self::Spread,
+        Self::OneMillion,
+        Self::TwoMillion,
+        Self::ThreeMillion,
     ];
 }
 
 /// Names the workload that a copy of this program shall be, or [`NOTHING`].
 pub(crate) const ROLE: &str = "PROBITY_TEST_WORKLOAD";
+/// Names the file that it executes once it is released: a copy of this program.
+pub(crate) const PROGRAM: &str = "PROBITY_TEST_PROGRAM";
 /// Names the folder it may use.
 pub(crate) const PLACE: &str = "PROBITY_TEST_PLACE";
+/// Is set once the program has been released: counters begin at the exec that follows.
+const RELEASED: &str = "PROBITY_TEST_RELEASED";
 /// Ends at once.
 pub(crate) const NOTHING: &str = "nothing";
+
+/// Uses CPU time and ends.
+const BURN: &str = "burn";
+
+/// CPU time that a thread, and that a process, of [`Workload::Spread`] uses, in nanoseconds.
+pub(crate) const BURNT_NS: u64 = 40_000_000;
 
 /// Bytes that somebody else reads for the program.
 pub(crate) const DELEGATED: u64 = 1 << 20;
@@ -95,6 +118,35 @@ fn fetch(place: &Path) {
     while file.read(&mut buffer).unwrap() > 0 {}
 }
 
+/// Computes until this process has used [`BURNT_NS`] more of CPU time.
+fn burn() {
+    let used = || usage::of_self().unwrap().cpu_ns();
+    let start = used();
+    while used() < start + BURNT_NS {
+        (0..10_000).for_each(|step| _ = black_box(step));
+    }
+}
+
+/// The same instructions in each round.
+fn rounds(count: u64) {
+    let mut left = black_box(count);
+    while left > 0 {
+        left = black_box(left - 1);
+    }
+}
+
+/// A thread that computes, and a process that does and is seen to end but never waited for.
+#[allow(clippy::zombie_processes, reason = "that nobody waits for it is the point")]
+fn spread() {
+    thread::spawn(burn).join().unwrap();
+    let mut other = Command::new(std::env::current_exe().unwrap())
+        .env(ROLE, BURN)
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
+    other.stdout.take().unwrap().read_to_end(&mut Vec::new()).unwrap();
+}
+
 fn work(workload: Workload, place: &Path) {
     match workload {
         Workload::Spin => spin(Duration::from_millis(60)),
@@ -113,18 +165,28 @@ fn work(workload: Workload, place: &Path) {
             let program = Command::new(place.join("program")).env(ROLE, NOTHING).status();
             assert!(program.unwrap().success());
         }
+        Workload::Spread => spread(),
+        Workload::OneMillion => rounds(1_000_000),
+        Workload::TwoMillion => rounds(2_000_000),
+        Workload::ThreeMillion => rounds(3_000_000),
     }
 }
 
 /// Is the workload `role`, on the first thread, whose waits the kernel's schedstat knows.
 pub(crate) fn run(role: &str) {
-    if role == NOTHING {
-        return;
+    match role {
+        NOTHING => return,
+        BURN => return burn(),
+        _ => {}
     }
     let workload = Workload::ALL.into_iter().find(|known| format!("{known:?}") == role).unwrap();
     let place = PathBuf::from(std::env::var_os(PLACE).unwrap());
+    if std::env::var_os(RELEASED).is_some() {
+        return work(workload, &place);
+    }
     let used = usage::of_self().unwrap();
     println!("{} {} {}", used.user_ns, used.kernel_ns, used.max_rss_bytes);
     std::io::stdin().read_line(&mut String::new()).unwrap();
-    work(workload, &place);
+    let program = std::env::var_os(PROGRAM).unwrap();
+    panic!("{}", Command::new(program).env(RELEASED, "yes").exec());
 }

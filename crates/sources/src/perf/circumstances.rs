@@ -1,0 +1,121 @@
+//! What holds on a machine for all counters, and how their absences are worded by it.
+
+use super::event::{Event, WithoutKernel};
+use probity_model::{Absence, Cause};
+use probity_sys::counter::Refusal;
+use std::io;
+
+/// What is known of the machine when counters are refused or do not fit.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) struct Circumstances {
+    /// `kernel.perf_event_paranoid`, which may be -1; `None` where it cannot be read.
+    pub(super) paranoid: Option<i64>,
+    /// Whether the kernel's watchdog occupies a counter of each CPU.
+    pub(super) nmi_watchdog: bool,
+    /// Whether it is known to be the guest of a hypervisor.
+    pub(super) virtual_machine: bool,
+    /// Whether any counter of the CPU could be opened.
+    pub(super) core_pmu: bool,
+}
+
+/// Unprivileged users count nothing at all from this level on, in the kernels of Debian, Ubuntu
+/// and Android (seen on Debian's 6.1 and 6.12).
+const NOBODY: i64 = 3;
+/// They count user mode only from this level on (Documentation/admin-guide/sysctl/kernel.rst).
+const USER_MODE: i64 = 2;
+
+const PRIVILEGE: &str = "sysctl kernel.perf_event_paranoid=1, or the capability CAP_PERFMON";
+
+impl Circumstances {
+    /// Why `event` could not be opened: `error` is the kernel's last answer.
+    pub(super) fn refused(&self, event: &Event, error: &io::Error) -> Absence {
+        match Refusal::of(error) {
+            Refusal::NoEvent => self.no_event(event),
+            Refusal::Denied => self.denied(event),
+            Refusal::Invalid => Absence::new(
+                Cause::NoKernelSupport,
+                "the kernel does not count this event for a program and its descendants (invalid \
+                 argument)",
+            ),
+            Refusal::Busy => self.crowded(Cause::Busy, "another user has reserved the counters"),
+            Refusal::NoFiles => {
+                Absence::new(Cause::Busy, format!("no more files can be opened: {error}"))
+                    .with_remedy("raise the limit of open files (ulimit -n)")
+            }
+            Refusal::NoCall => self.no_call(),
+            Refusal::NotOffered => Absence::new(
+                Cause::NoHardware,
+                "the hardware cannot count this event in the way it is asked for",
+            ),
+            Refusal::TooBig => Absence::new(
+                Cause::NoKernelSupport,
+                "the kernel is too old for our description of the event",
+            ),
+            Refusal::Gone => Absence::new(Cause::Lost, "the program ended before it was released"),
+            Refusal::Other => {
+                Absence::new(Cause::NoKernelSupport, format!("perf_event_open failed: {error}"))
+            }
+        }
+    }
+
+    fn no_event(&self, event: &Event) -> Absence {
+        let (cause, reason) = match (event.is_hardware(), self.core_pmu, self.virtual_machine) {
+            (false, ..) => (Cause::NoKernelSupport, "the kernel has no such software event"),
+            (true, true, _) => (Cause::NoHardware, "the core PMU here counts no such event"),
+            (true, false, true) => (
+                Cause::NoHardware,
+                "this machine offers no core PMU, as virtual machines often do not",
+            ),
+            (true, false, false) => (Cause::NoHardware, "this machine offers no core PMU"),
+        };
+        Absence::new(cause, reason)
+    }
+
+    fn denied(&self, event: &Event) -> Absence {
+        let denied =
+            |reason: String, gate: &str| Absence::new(Cause::Denied, reason).with_gate(gate);
+        let Some(level) = self.paranoid else {
+            let reason = "perf_event_open is not permitted, and kernel.perf_event_paranoid cannot \
+                          be read";
+            return denied(reason.to_owned(), "perf_event_open").with_remedy(PRIVILEGE);
+        };
+        let gate = format!("kernel.perf_event_paranoid is {level}");
+        if level >= NOBODY {
+            let reason = "unprivileged users may count nothing";
+            return denied(reason.to_owned(), &gate).with_remedy(PRIVILEGE);
+        }
+        if level >= USER_MODE && event.without_kernel == WithoutKernel::Nothing {
+            let reason = "unprivileged users may not count what happens in the kernel";
+            return denied(reason.to_owned(), &gate).with_remedy(PRIVILEGE);
+        }
+        let reason = format!("perf_event_open is not permitted, although {gate}");
+        denied(reason, "a seccomp filter or a security module")
+            .with_remedy("permit perf_event_open, as with the container option --cap-add PERFMON")
+    }
+
+    fn no_call(&self) -> Absence {
+        match self.paranoid {
+            // Only kernels that have the call have the setting.
+            Some(_) => Absence::new(Cause::Denied, "a seccomp filter hides perf_event_open")
+                .with_gate("a seccomp filter")
+                .with_remedy("permit perf_event_open in that filter"),
+            None => Absence::new(Cause::NoKernelSupport, "there is no perf_event_open here")
+                .with_remedy("a kernel with CONFIG_PERF_EVENTS"),
+        }
+    }
+
+    /// The absence of what the hardware had no room for, with whoever is known to take some.
+    pub(super) fn crowded(&self, cause: Cause, reason: &str) -> Absence {
+        let (who, remedy) = match self.nmi_watchdog {
+            true => (
+                "the NMI watchdog takes a counter, and others may",
+                "sysctl kernel.nmi_watchdog=0, or ask for fewer hardware events",
+            ),
+            false => (
+                "more events than counters, another user of the PMU, or cores of another kind",
+                "ask for fewer hardware events",
+            ),
+        };
+        Absence::new(cause, format!("{reason}: {who}")).with_remedy(remedy)
+    }
+}

@@ -1,0 +1,420 @@
+//! Counters on an emulated kernel: what is asked for, and what becomes of each answer.
+//!
+//! What is passed to the kernel for each event is compared with `tests/attributes/ID.txt`;
+//! `PROBITY_REGENERATE=1` writes those files anew.
+#![cfg(target_os = "linux")]
+#![allow(clippy::unwrap_used, clippy::panic, reason = "tests may; helpers of tests are tests")]
+
+mod emulation;
+
+use emulation::{Answer, Counters, Opening, Stepping, counts, usage};
+use probity_host::root::Root;
+use probity_model::{Absence, Availability, Cause, MetricId, Nanoseconds, Observation};
+use probity_sources::{Context, Selection, Session, Span, Subject, SubjectKind, capabilities};
+use probity_sys::counter::{Count, Event};
+use std::collections::BTreeMap;
+use std::path::Path;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex};
+
+/// A machine with counters, and what was asked of it.
+struct Machine {
+    _directory: tempfile::TempDir,
+    context: Context,
+    openings: Arc<Mutex<Vec<Opening>>>,
+    open: Arc<AtomicUsize>,
+}
+
+/// Everything counts, all of the time.
+fn all() -> Counters {
+    let fixture = concat!(env!("CARGO_MANIFEST_DIR"), "/../../fixtures/hosts/bare-x86/counters");
+    Counters::parse(&std::fs::read_to_string(fixture).unwrap())
+}
+
+impl Machine {
+    /// One whose files below `/proc` are these.
+    fn with(counters: Counters, files: &[(&str, &str)]) -> Self {
+        let directory = tempfile::tempdir().unwrap();
+        for (path, text) in files {
+            let path = directory.path().join("proc").join(path);
+            std::fs::create_dir_all(path.parent().unwrap()).unwrap();
+            std::fs::write(path, text).unwrap();
+        }
+        let kernel = Stepping::with(counters);
+        let (openings, open) = (Arc::clone(&kernel.openings), Arc::clone(&kernel.open));
+        let context = Context::of(Root::at(directory.path()), kernel);
+        Self { _directory: directory, context, openings, open }
+    }
+
+    fn new(counters: Counters) -> Self {
+        Self::with(counters, &[("sys/kernel/perf_event_paranoid", "2\n")])
+    }
+
+    fn session(&self, selectors: &str) -> Session {
+        let selection = Selection::parse(Some(selectors)).unwrap();
+        let session = Session::open(&self.context, SubjectKind::Child, &selection);
+        self.openings.lock().unwrap().clear();
+        session
+    }
+
+    /// What was asked for the metrics: all but the clock that watches over them, which is first.
+    fn asked(&self) -> Vec<Opening> {
+        let openings = self.openings.lock().unwrap();
+        let (watch, others) = openings.split_first().unwrap();
+        assert!(!watch.attributes.disabled && watch.attributes.exclude_kernel, "{watch:?}");
+        others.to_vec()
+    }
+
+    fn measure(&self, selectors: &str) -> BTreeMap<MetricId, Observation> {
+        let session = self.session(selectors);
+        let started = session.start(CHILD, Some(usage(0)));
+        let span = Span { start: Nanoseconds(1), end: Nanoseconds(2) };
+        session.stop(started, span, || Ok::<_, ()>(usage(1))).unwrap()
+    }
+
+    fn absence(&self, id: &'static str) -> Absence {
+        match &self.measure(id)[&MetricId::new(id)] {
+            Observation::Unavailable(absence) => absence.clone(),
+            other => panic!("{id}: {other:?}"),
+        }
+    }
+}
+
+const CHILD: Subject = Subject::Child { pid: 4242 };
+
+const EVENTS: [&str; 10] = [
+    "perf.cycles",
+    "perf.instructions",
+    "perf.branches",
+    "perf.branch_misses",
+    "perf.cache_references",
+    "perf.cache_misses",
+    "perf.task_clock",
+    "perf.page_faults",
+    "perf.context_switches",
+    "perf.cpu_migrations",
+];
+
+fn value(observations: &BTreeMap<MetricId, Observation>, id: &'static str) -> Option<u64> {
+    observations[&MetricId::new(id)].measured().and_then(|measured| measured.value.as_integer())
+}
+
+/// Everything that the kernel was asked for `id`, as it was passed.
+fn passed(id: &str) -> String {
+    let denied = || Counters { kernel_denied: Some(13), ..all() };
+    let mut text = String::new();
+    for (title, counters, selectors) in [
+        ("alone", all(), id.to_owned()),
+        ("alone, where the kernel's part is denied", denied(), id.to_owned()),
+        ("with all others", all(), "perf.*".to_owned()),
+    ] {
+        let machine = Machine::new(counters);
+        let _ = machine.measure(&selectors);
+        let place = EVENTS.iter().position(|event| *event == id).unwrap();
+        let openings = machine.asked();
+        let theirs = match title {
+            "with all others" => &openings[place..=place],
+            _ => &openings[..],
+        };
+        for Opening { attributes, thread, leader, number } in theirs {
+            let number = if number.is_some() { "opened" } else { "refused" };
+            let leader = if leader.is_some() { "in a group" } else { "in no group" };
+            text += &format!("# {title}: {number}, {leader}, of thread {}\n", thread.unwrap());
+            text += &format!("{attributes}\n");
+        }
+    }
+    text
+}
+
+#[test]
+fn what_is_passed_to_the_kernel_is_what_the_files_say() {
+    for id in EVENTS {
+        let path = format!("{}/tests/attributes/{id}.txt", env!("CARGO_MANIFEST_DIR"));
+        let text = passed(id);
+        if std::env::var_os("PROBITY_REGENERATE").is_some() {
+            std::fs::write(&path, &text).unwrap();
+        }
+        let expected = std::fs::read_to_string(&path).unwrap_or_default();
+        assert_eq!(text, expected, "{id} differs; PROBITY_REGENERATE=1 writes it anew");
+    }
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/attributes");
+    assert_eq!(std::fs::read_dir(folder).unwrap().count(), EVENTS.len());
+}
+
+const LEVEL: &str = "sysctl kernel.perf_event_paranoid=1, or the capability CAP_PERFMON";
+
+/// errno, cause and part of the reason for a hardware event and for a software event.
+#[test]
+fn each_refusal_has_its_own_reason() {
+    use Cause::{Busy, Denied, Lost, NoHardware, NoKernelSupport};
+    let table = [
+        (2, NoHardware, "no core PMU", NoKernelSupport, "no such software event"),
+        (19, NoHardware, "no core PMU", NoKernelSupport, "no such software event"),
+        (6, NoHardware, "no core PMU", NoKernelSupport, "no such software event"),
+        (13, Denied, "although kernel.perf", Denied, "what happens in the kernel"),
+        (1, Denied, "although kernel.perf", Denied, "what happens in the kernel"),
+        (22, NoKernelSupport, "invalid argument", NoKernelSupport, "invalid argument"),
+        (16, Busy, "reserved the counters", Busy, "reserved the counters"),
+        (24, Busy, "no more files", Busy, "no more files"),
+        (23, Busy, "no more files", Busy, "no more files"),
+        (38, Denied, "seccomp", Denied, "seccomp"),
+        (95, NoHardware, "cannot count", NoHardware, "cannot count"),
+        (7, NoKernelSupport, "too old", NoKernelSupport, "too old"),
+        (3, Lost, "ended before", Lost, "ended before"),
+        (5, NoKernelSupport, "perf_event_open failed", NoKernelSupport, "perf_event_open failed"),
+    ];
+    for (errno, of_hardware, hardware_says, of_software, software_says) in table {
+        let refused = all()
+            .with("Cycles", Answer::Refused(errno))
+            .with("Instructions", Answer::Refused(errno))
+            .with("PageFaults", Answer::Refused(errno));
+        let machine = Machine::new(refused);
+        for (id, cause, says) in [
+            ("perf.cycles", of_hardware, hardware_says),
+            ("perf.page_faults", of_software, software_says),
+        ] {
+            let absence = machine.absence(id);
+            assert_eq!(absence.cause, cause, "errno {errno}, {id}: {absence}");
+            assert!(absence.reason.contains(says), "errno {errno}, {id}: {absence}");
+            assert_eq!(absence.gate.is_some(), cause == Denied, "errno {errno}: {absence:?}");
+        }
+    }
+}
+
+#[test]
+fn the_gate_of_permission_is_named_with_its_level() {
+    let refused = |level: &str, id| {
+        let mut counters = all();
+        for event in ["Cycles", "Instructions", "TaskClock", "PageFaults"] {
+            counters = counters.with(event, Answer::Refused(13));
+        }
+        let level = [("sys/kernel/perf_event_paranoid", level)];
+        let files = if level[0].1.is_empty() { &[][..] } else { &level[..] };
+        Machine::with(counters, files).absence(id)
+    };
+    for (level, id, gate, remedy) in [
+        ("4\n", "perf.cycles", "kernel.perf_event_paranoid is 4", LEVEL),
+        ("3\n", "perf.task_clock", "kernel.perf_event_paranoid is 3", LEVEL),
+        ("3\n", "perf.page_faults", "kernel.perf_event_paranoid is 3", LEVEL),
+        ("2\n", "perf.page_faults", "kernel.perf_event_paranoid is 2", LEVEL),
+        // This level leaves user mode to everybody: something else has refused it.
+        ("2\n", "perf.task_clock", "a seccomp filter or a security module", "--cap-add PERFMON"),
+        ("1\n", "perf.page_faults", "a seccomp filter or a security module", "--cap-add PERFMON"),
+        ("-1\n", "perf.cycles", "a seccomp filter or a security module", "--cap-add PERFMON"),
+        ("", "perf.cycles", "perf_event_open", LEVEL),
+    ] {
+        let absence = refused(level, id);
+        assert_eq!(absence.cause, Cause::Denied, "{level}{id}: {absence}");
+        assert_eq!(absence.gate.as_deref(), Some(gate), "{level}{id}");
+        assert!(absence.remedy.unwrap().contains(remedy), "{level}{id}");
+    }
+}
+
+#[test]
+fn a_kernel_without_the_call_is_told_from_a_filter_that_hides_it() {
+    let absence = Machine::with(Counters::default(), &[]).absence("perf.task_clock");
+    assert_eq!((absence.cause, absence.gate), (Cause::NoKernelSupport, None));
+    let absence = Machine::new(Counters::default()).absence("perf.task_clock");
+    assert_eq!(absence.cause, Cause::Denied);
+    assert_eq!(absence.gate.as_deref(), Some("a seccomp filter"));
+}
+
+#[test]
+fn a_machine_without_a_pmu_says_it_once_and_one_with_a_poor_one_says_which_it_lacks() {
+    let mut none = all();
+    for event in
+        ["Cycles", "Instructions", "Branches", "BranchMisses", "CacheReferences", "CacheMisses"]
+    {
+        none = none.with(event, Answer::Refused(2));
+    }
+    let hardware = "perf.cycles,perf.instructions,perf.branch*,perf.cache*,perf.ipc";
+    for (cpuinfo, expected) in [
+        ("flags\t\t: fpu\n", "this machine offers no core PMU"),
+        (
+            "flags\t\t: fpu hypervisor\n",
+            "this machine offers no core PMU, as virtual machines often do not",
+        ),
+    ] {
+        let machine = Machine::with(none.clone(), &[("cpuinfo", cpuinfo)]);
+        let observations = machine.measure(hardware);
+        for (id, observation) in observations.iter().filter(|(id, _)| id.as_str() != "time.wall") {
+            let Observation::Unavailable(absence) = observation else { panic!("{id}") };
+            assert_eq!(absence, &Absence::new(Cause::NoHardware, expected), "{id}");
+        }
+    }
+    // As the emulated PMU of QEMU: cycles, and no instructions.
+    let absence =
+        Machine::new(none.with("Cycles", counts(5, 900_000, 900_000))).absence("perf.instructions");
+    assert!(absence.reason.contains("the core PMU here counts no such event"), "{absence}");
+}
+
+#[test]
+fn without_the_kernel_hardware_says_user_mode_and_kernel_events_are_absent() {
+    let machine = Machine::new(Counters { kernel_denied: Some(13), ..all() });
+    let observations = machine.measure("perf.*");
+    let source = |id| &observations[&MetricId::new(id)].measured().unwrap().source;
+    for id in &EVENTS[..6] {
+        assert!(source(id).ends_with(", user mode only"), "{id}: {}", source(id));
+    }
+    // It is the same number with and without: nothing to say.
+    assert!(!source("perf.task_clock").contains("user"));
+    for id in &EVENTS[7..] {
+        let observation = &observations[&MetricId::new(id)];
+        let Observation::Unavailable(absence) = observation else { panic!("{observation:?}") };
+        assert_eq!(absence.gate.as_deref(), Some("kernel.perf_event_paranoid is 2"));
+    }
+}
+
+#[test]
+fn hardware_events_are_one_group_and_software_events_are_in_none() {
+    let machine = Machine::new(all());
+    let _ = machine.measure("perf.*");
+    let openings = machine.asked();
+    let leader = openings[0].number;
+    assert!(leader.is_some() && openings[0].leader.is_none());
+    for opening in &openings[1..] {
+        let hardware = matches!(opening.attributes.event, Event::Hardware(_));
+        assert_eq!(opening.leader, leader.filter(|_| hardware), "{opening:?}");
+        // A member is on with its leader; all others wait for the exec by themselves.
+        let alone = opening.leader.is_none();
+        assert_eq!(opening.attributes.enable_on_exec, alone);
+        assert_eq!(opening.attributes.disabled, alone);
+        assert!(opening.attributes.inherit);
+        assert_eq!(opening.thread, Some(4242));
+    }
+}
+
+#[test]
+fn what_does_not_fit_into_the_group_is_opened_by_itself() {
+    let machine = Machine::new(Counters { room: Some(4), ..all() });
+    let observations = machine.measure("perf.*");
+    assert!(observations.values().all(|observation| observation.measured().is_some()));
+    let openings = machine.asked();
+    let misses: Vec<_> = openings.iter().filter(|opening| opening.number.is_none()).collect();
+    assert_eq!(misses.len(), 2, "the fifth and the sixth");
+    for refused in misses {
+        let event = refused.attributes.event;
+        let again =
+            openings.iter().find(|other| other.attributes.event == event && other.number.is_some());
+        let again = again.unwrap();
+        assert!(again.leader.is_none() && again.attributes.enable_on_exec, "{again:?}");
+    }
+}
+
+#[test]
+fn each_value_is_gated_by_its_own_times() {
+    let machine = Machine::new(
+        all()
+            .with("Branches", counts(700, 1_000_000, 560_000))
+            .with("BranchMisses", counts(0, 1_000_000, 1_000_000))
+            .with("CacheReferences", counts(0, 1_000_000, 0))
+            .with("CacheMisses", Answer::GivenUp)
+            .with("Instructions", counts(0, 1_000_000, 1_000_000))
+            .with("ContextSwitches", counts(0, 0, 0)),
+    );
+    let observations = machine.measure("perf.*");
+    let cause = |id| match &observations[&MetricId::new(id)] {
+        Observation::Unavailable(absence) => absence.cause,
+        other => panic!("{id}: {other:?}"),
+    };
+    assert_eq!(cause("perf.branches"), Cause::Busy);
+    assert_eq!(value(&observations, "perf.branch_misses"), Some(0), "a measured zero");
+    assert_eq!(cause("perf.cache_references"), Cause::NeverScheduled);
+    assert_eq!(cause("perf.cache_misses"), Cause::Lost);
+    assert_eq!(cause("perf.instructions"), Cause::Implausible, "present but dead");
+    assert_eq!(cause("perf.context_switches"), Cause::Lost, "never switched on");
+    assert_eq!(cause("perf.ipc"), Cause::Implausible, "as what it follows from");
+    assert_eq!(value(&observations, "perf.cycles"), Some(4_000_000));
+}
+
+#[test]
+fn counters_that_the_kernel_took_away_are_absent() {
+    // The program is charged with 300 µs; the clocks were on for 50 of them.
+    let machine = Machine::new(
+        all()
+            .with("TaskClock", counts(50_000, 50_000, 50_000))
+            .with("Cycles", counts(7_000, 20_000, 20_000)),
+    );
+    let observations = machine.measure("perf.*");
+    for (id, observation) in observations.iter().filter(|(id, _)| id.as_str() != "time.wall") {
+        let Observation::Unavailable(absence) = observation else { panic!("{id}") };
+        assert_eq!(absence.cause, Cause::Denied, "{id}");
+        assert!(absence.reason.contains("set-uid"), "{id}: {absence}");
+    }
+}
+
+#[test]
+fn edges_are_subtracted() {
+    let start = Count { value: 600, enabled_ns: 70, running_ns: 20 };
+    let end = Count { value: 1_600, enabled_ns: 1_000_070, running_ns: 1_000_020 };
+    let machine = Machine::new(all().with("Cycles", Answer::Counts { start, end }));
+    assert_eq!(value(&machine.measure("perf.cycles"), "perf.cycles"), Some(1_000));
+}
+
+#[test]
+fn the_ratio_follows_from_the_runs_own_counts() {
+    let machine = Machine::new(all());
+    let observations = machine.measure("perf.ipc");
+    let ids: Vec<&str> = observations.keys().map(|id| id.as_str()).collect();
+    assert_eq!(ids, ["perf.cycles", "perf.instructions", "perf.ipc", "time.wall"]);
+    let ratio = observations[&MetricId::new("perf.ipc")].measured().unwrap();
+    assert_eq!(ratio.value.as_f64(), 2.25);
+    assert_eq!(ratio.source, "perf.instructions over perf.cycles");
+    let refused = Machine::new(all().with("Cycles", Answer::Refused(16)));
+    assert_eq!(refused.absence("perf.ipc"), refused.absence("perf.cycles"));
+}
+
+#[test]
+fn a_session_without_counted_metrics_opens_none() {
+    let machine = Machine::new(all());
+    let selection = Selection::all().timed();
+    let mut session = Session::open(&machine.context, SubjectKind::Child, &selection);
+    session.calibrate();
+    drop(session.start(CHILD, Some(usage(0))));
+    assert!(machine.openings.lock().unwrap().is_empty());
+}
+
+#[test]
+fn windows_have_counters_of_their_own_and_leave_none_open() {
+    let machine = Machine::new(all());
+    let session = machine.session("perf.*");
+    let open = || machine.open.load(Ordering::Relaxed);
+    assert_eq!(open(), 0);
+    let first = session.start(CHILD, Some(usage(0)));
+    let second = session.start(Subject::Child { pid: 4343 }, Some(usage(0)));
+    assert_eq!(open(), 2 * (EVENTS.len() + 1), "the events, and the clock that watches");
+    drop(first);
+    assert_eq!(open(), EVENTS.len() + 1);
+    let span = Span { start: Nanoseconds(1), end: Nanoseconds(2) };
+    let observations = session.stop(second, span, || Ok::<_, ()>(usage(1))).unwrap();
+    assert_eq!(value(&observations, "perf.cycles"), Some(4_000_000));
+    assert_eq!(open(), 0);
+    let third = session.start(CHILD, Some(usage(0)));
+    assert_eq!(session.stop(third, span, || Err("gone")), Err("gone"));
+    assert_eq!(open(), 0, "a program that could not be reaped");
+}
+
+#[test]
+fn asking_beforehand_opens_on_ourselves_and_leaves_nothing() {
+    let machine = Machine::new(all().with("CacheMisses", Answer::Refused(2)));
+    let report = capabilities(&machine.context, SubjectKind::Child, &Selection::all());
+    assert_eq!(machine.open.load(Ordering::Relaxed), 0);
+    let openings = machine.openings.lock().unwrap();
+    assert!(openings.len() >= EVENTS.len());
+    assert!(openings.iter().all(|opening| opening.thread.is_none()));
+    let available = |id| report.metric(id).unwrap().availability == Availability::Available;
+    assert!(available("perf.cycles") && available("perf.ipc") && !available("perf.cache_misses"));
+}
+
+#[test]
+fn windows_in_this_process_have_no_counters_yet() {
+    let machine = Machine::new(all());
+    let session = Session::open(&machine.context, SubjectKind::ThisProcess, &Selection::all());
+    let observations = session.stop_window(session.start_window());
+    for id in EVENTS.into_iter().chain(["perf.ipc"]) {
+        let observation = &observations[&MetricId::new(id)];
+        let Observation::Unavailable(absence) = observation else { panic!("{observation:?}") };
+        assert_eq!(absence.cause, Cause::NotImplemented);
+    }
+    assert!(machine.openings.lock().unwrap().is_empty());
+}

@@ -1,0 +1,103 @@
+//! Opening a counter.
+
+use super::{Attributes, Counter};
+use std::io;
+
+/// Opens a counter for the thread `thread`, on whatever CPU it runs; `None` is the calling thread.
+/// Of a process that has one thread the process id is its thread's. `leader` makes it a member of a
+/// group, which is on the hardware as a whole or not at all.
+///
+/// # Errors
+/// What the kernel answered, see [`super::Refusal`]; `Unsupported` elsewhere than on Linux.
+pub fn open(
+    attributes: &Attributes,
+    thread: Option<u32>,
+    leader: Option<&dyn Counter>,
+) -> io::Result<Box<dyn Counter>> {
+    #[cfg(target_os = "linux")]
+    return body::open(attributes, thread, leader);
+    #[cfg(not(target_os = "linux"))]
+    {
+        let _ = (attributes, thread, leader);
+        Err(io::ErrorKind::Unsupported.into())
+    }
+}
+
+#[cfg(target_os = "linux")]
+mod body {
+    use super::super::{Attributes, Count, Counter};
+    use crate::errno::check;
+    use std::fs::File;
+    use std::io::{self, Read};
+    use std::os::fd::{AsRawFd, FromRawFd, OwnedFd};
+
+    /// `PERF_FLAG_FD_CLOEXEC` (include/uapi/linux/perf_event.h, Linux 3.14).
+    const CLOSE_ON_EXEC: libc::c_ulong = 8;
+
+    /// `PERF_EVENT_IOC_ENABLE` and `PERF_EVENT_IOC_DISABLE`, `_IO('$', 0)` and `_IO('$', 1)`.
+    const ENABLE: libc::Ioctl = libc::_IO(b'$' as u32, 0);
+    const DISABLE: libc::Ioctl = libc::_IO(b'$' as u32, 1);
+    /// `PERF_IOC_FLAG_GROUP`: the members of the group too.
+    const WHOLE_GROUP: libc::c_ulong = 1;
+
+    struct Live(File);
+
+    pub(super) fn open(
+        attributes: &Attributes,
+        thread: Option<u32>,
+        leader: Option<&dyn Counter>,
+    ) -> io::Result<Box<dyn Counter>> {
+        let thread = thread.map_or(Ok(0), crate::wait::checked)?;
+        let raw = attributes.raw();
+        let (any_cpu, leader) = (-1, leader.map_or(-1, Counter::number));
+        // SAFETY: `raw` is a whole perf_event_attr of the size it states and outlives the call; the
+        // kernel copies it. The rest are integers; a number that is no counter is refused (EBADF).
+        let fd = unsafe {
+            libc::syscall(
+                libc::SYS_perf_event_open,
+                &raw const raw,
+                thread,
+                any_cpu,
+                leader,
+                CLOSE_ON_EXEC,
+            )
+        };
+        let fd = check(fd as libc::c_int)?;
+        // SAFETY: the kernel has just made this descriptor; nobody else owns it.
+        Ok(Box::new(Live(File::from(unsafe { OwnedFd::from_raw_fd(fd) }))))
+    }
+
+    impl Live {
+        fn control(&self, request: libc::Ioctl) -> io::Result<()> {
+            // SAFETY: both requests take an integer and touch no memory of ours; the descriptor is
+            // open because `self` owns it.
+            check(unsafe { libc::ioctl(self.0.as_raw_fd(), request, WHOLE_GROUP) }).map(drop)
+        }
+    }
+
+    impl Counter for Live {
+        fn read(&self) -> io::Result<Count> {
+            let mut words = [0; 24];
+            // The kernel gives all of it or nothing (perf_read_one in kernel/events/core.c).
+            match (&self.0).read(&mut words)? {
+                24 => {}
+                _ => return Err(io::ErrorKind::UnexpectedEof.into()),
+            }
+            let (words, _) = words.as_chunks::<8>();
+            let [value, enabled_ns, running_ns] = [0, 1, 2].map(|at| u64::from_ne_bytes(words[at]));
+            Ok(Count { value, enabled_ns, running_ns })
+        }
+
+        fn enable(&self) -> io::Result<()> {
+            self.control(ENABLE)
+        }
+
+        fn disable(&self) -> io::Result<()> {
+            self.control(DISABLE)
+        }
+
+        fn number(&self) -> i32 {
+            self.0.as_raw_fd()
+        }
+    }
+}
