@@ -6,18 +6,16 @@ use crate::error::HookFailure;
 use crate::event::{Event, Observer};
 use crate::planner::{Sizing, plan};
 use crate::prepared::{Prepared, Sessions, host_at_end, prepare};
+use crate::seal::seal;
 use crate::settings::settings;
 use crate::{CampaignError, Finished, Request};
 use probity_capture::{Capture, Captured};
-use probity_evidence::{
-    Completeness, Schedule, Sealing, Slot, Staging, StagingError, ValidEvidence,
-};
+use probity_evidence::{Completeness, Schedule, Sealing, Slot, Staging, StagingError};
 use probity_host::launch::LauncherCommand;
 use probity_model::{
     Absence, CaseId, Cause, Cohort, CountedRuns, ErrorOutput, Incarnation, Observation, Pass,
     Producer, Requested, Run, RunRole, Settings,
 };
-use probity_report::{Campaign, TextOptions};
 use probity_sources::Selection;
 use probity_sys::clock;
 use probity_sys::signal::Interrupts;
@@ -245,7 +243,7 @@ impl<'a> Driver<'a> {
         if captured.interrupted {
             return Ok(None);
         }
-        let failed = self.settings.ignore_failure.stops(captured.exit);
+        let failed = self.settings.is_spoilt_by(captured.exit);
         if captured.stderr_bytes.is_some_and(|count| count > QUIET) {
             match slot.role {
                 RunRole::Warmup => {
@@ -257,10 +255,12 @@ impl<'a> Driver<'a> {
             }
         }
         let mut run = run_of(slot, self.written, captured);
+        let wall_ns = timed_ns(&run);
         // What a program says when it fails may repeat its arguments.
         run.stderr_tail = run.stderr_tail.filter(|_| !self.request.redact);
         self.write(run)?;
-        self.observer.event(&Event::Run { done: self.written, total, case: &name });
+        let (done, case) = (self.written, &*name);
+        self.observer.event(&Event::Run { done, total, case, wall_ns });
         Ok(Some(failed))
     }
 
@@ -321,11 +321,12 @@ impl<'a> Driver<'a> {
             capabilities: self.prepared.capabilities,
             created: SystemTime::now(),
         };
-        let evidence = self.staging.seal(&sealing, pages).map_err(CampaignError::Seal)?;
-        let published = self.request.out.clone();
         // A hook that was cut short makes no measurement less; it is not all that was asked for.
         let interrupted = interrupted || self.hooks.was_interrupted;
-        Ok(Finished { evidence, published, interrupted, failed_cleanups })
+        let published = self.request.out.clone();
+        let shelf = self.request.shelf.as_ref().filter(|_| published.is_none());
+        let (evidence, kept) = seal(self.staging, &sealing, shelf, self.observer)?;
+        Ok(Finished { evidence, published, kept, interrupted, failed_cleanups })
     }
 
     fn completeness(&self, interrupted: bool) -> Completeness {
@@ -368,6 +369,16 @@ fn unkept(error: StagingError) -> CampaignError {
     CampaignError::Record { error, kept: None }
 }
 
+/// The wall time of a timed run, if it has one.
+fn timed_ns(run: &Run) -> Option<u64> {
+    match run.observations.get(&Selection::elapsed())? {
+        Observation::Measured(measured) if run.role == RunRole::Timed => {
+            measured.value.as_integer()
+        }
+        _ => None,
+    }
+}
+
 fn run_of(slot: &Slot, index: u64, captured: Captured) -> Run {
     let failed = !captured.exit.is_success();
     Run {
@@ -382,15 +393,4 @@ fn run_of(slot: &Slot, index: u64, captured: Captured) -> Run {
         stderr_tail: captured.stderr_tail.filter(|tail| failed && !tail.0.is_empty()),
         leftovers: captured.leftovers,
     }
-}
-
-/// The pages kept beside the data.
-fn pages(evidence: &ValidEvidence) -> Result<Vec<(String, Vec<u8>)>, std::convert::Infallible> {
-    let campaign = Campaign::from(evidence);
-    let options = TextOptions { details: true, ..TextOptions::default() };
-    Ok(vec![
-        (String::from("report.txt"), probity_report::text(campaign, options).into_bytes()),
-        (String::from("report.md"), probity_report::markdown(campaign, true).into_bytes()),
-        (String::from("report.html"), probity_report::html(campaign).into_bytes()),
-    ])
 }

@@ -24,6 +24,8 @@ pub enum Event<'a> {
         total: Option<u64>,
         /// The name of its case, escaped by whoever shows it.
         case: &'a str,
+        /// How long it took, in nanoseconds, where it is a timed run whose time is known.
+        wall_ns: Option<u64>,
     },
 }
 

@@ -11,6 +11,8 @@ pub struct Finished {
     pub evidence: ValidEvidence,
     /// Where the evidence is kept, if it was to be kept.
     pub published: Option<PathBuf>,
+    /// Its name on the shelf, if it was put there.
+    pub kept: Option<String>,
     /// Whether the user interrupted it.
     pub interrupted: bool,
     /// Cleanups that failed; what was measured is whole all the same.

@@ -17,6 +17,8 @@ mod prepared;
 mod redaction;
 mod request;
 #[cfg(target_os = "linux")]
+mod seal;
+#[cfg(target_os = "linux")]
 mod settings;
 
 #[cfg(target_os = "linux")]

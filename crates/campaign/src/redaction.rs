@@ -1,6 +1,6 @@
 //! Keeping arguments out of evidence: they may be passwords.
 
-use probity_model::Text;
+use probity_model::{Parameter, Text};
 use sha2::{Digest, Sha256};
 use std::io;
 
@@ -35,6 +35,11 @@ impl Redaction {
         let program = words.next().cloned().map(Text);
         program.into_iter().chain(words.map(|word| self.token(word))).collect()
     }
+
+    /// The parameter with its value redacted: an argument of that value has the same token.
+    pub(crate) fn parameter(&self, Parameter { name, value }: &Parameter) -> Parameter {
+        Parameter { name: name.clone(), value: self.token(&value.0) }
+    }
 }
 
 /// The words as one line.
@@ -57,6 +62,9 @@ mod tests {
         assert_ne!(one, flag);
         let shown = line(&redaction.arguments(&words)).lossy();
         assert!(shown.starts_with("login redacted-") && !shown.contains("hunter2"), "{shown}");
+        let secret = Parameter { name: "password".into(), value: "hunter2".into() };
+        let shown = redaction.parameter(&secret);
+        assert_eq!((shown.name.as_str(), &shown.value), ("password", one));
         assert_ne!(redaction.arguments(&words), Redaction::new().unwrap().arguments(&words));
     }
 }

@@ -1,6 +1,9 @@
 //! What a campaign is asked to do.
 
-use probity_model::{CountedRuns, Hooks, IgnoredFailures, Policy, Requested, Streams, Text};
+use probity_evidence::Shelf;
+use probity_model::{
+    CountedRuns, Hooks, IgnoredFailures, Parameter, Policy, Requested, Streams, Text,
+};
 use probity_sources::Selection;
 use std::path::PathBuf;
 
@@ -17,6 +20,8 @@ pub struct CaseRequest {
     pub streams: Streams,
     /// What runs around its runs.
     pub hooks: Hooks,
+    /// The parameters that were put into all of these, in order.
+    pub parameters: Vec<Parameter>,
 }
 
 /// A whole campaign.
@@ -47,6 +52,9 @@ pub struct Request {
     pub redact: bool,
     /// Where the evidence is published; without a place it is validated, used and removed.
     pub out: Option<PathBuf>,
+    /// Where a copy is put of evidence without a place; a shelf that cannot be written costs
+    /// nothing but a notice.
+    pub shelf: Option<Shelf>,
     /// Which Probity asks: its version.
     pub version: String,
 }

@@ -24,8 +24,12 @@ pub(crate) fn settings(request: &Request, prepared: &Prepared) -> io::Result<Set
             Some(by) => case.hooks.map(|hook| by.token(&hook.0)),
             None => case.hooks.clone(),
         };
-        let streams = case.streams.clone();
-        CaseSettings { id: CaseId::at(place), name, command, argv, streams, hooks }
+        let parameters = match &redaction {
+            Some(by) => case.parameters.iter().map(|parameter| by.parameter(parameter)).collect(),
+            None => case.parameters.clone(),
+        };
+        let (id, streams) = (CaseId::at(place), case.streams.clone());
+        CaseSettings { id, name, command, argv, streams, hooks, parameters }
     };
     let cases: Vec<CaseSettings> = request.cases.iter().enumerate().map(case).collect();
     let compared = cases.len() > 1;

@@ -1,6 +1,9 @@
 //! The command line.
 
+use crate::exports::ExportArguments;
 use crate::ignored::{self, Ignored};
+use crate::parameters::ParameterArguments;
+use crate::presentation::PresentationArguments;
 use clap::builder::FalseyValueParser;
 use clap::{Args, Parser, Subcommand};
 use std::ffi::OsString;
@@ -22,6 +25,8 @@ pub(crate) enum Command {
     Stat(Box<StatArguments>),
     /// Check evidence: structure, hashes, plan, and every derived number rebuilt
     Validate(ValidateArguments),
+    /// List the evidence that was kept, newest first
+    List(ListArguments),
     /// Show evidence again, if it is valid
     Report(ReportArguments),
     /// Say what can be measured on this machine, and why the rest cannot
@@ -123,9 +128,13 @@ pub(crate) struct StatArguments {
     )]
     pub(crate) ignore_failure: Option<Ignored>,
 
-    /// A name for a command; once per command, in their order
+    /// A name for a command; once per command (with parameters: once, or once per case)
     #[arg(short = 'n', long = "command-name", value_name = "NAME", env = "PROBITY_COMMAND_NAME")]
     pub(crate) names: Vec<OsString>,
+
+    /// Parameters that make several cases of each command.
+    #[command(flatten)]
+    pub(crate) parameters: ParameterArguments,
 
     /// The command to judge against: one of them (by its text or name), or one more
     #[arg(long, value_name = "COMMAND", env = "PROBITY_REFERENCE")]
@@ -152,17 +161,21 @@ pub(crate) struct StatArguments {
     #[arg(long, value_name = "DIR", env = "PROBITY_OUT")]
     pub(crate) out: Option<PathBuf>,
 
+    /// Keep no evidence in your state directory, where it is kept unless --out names a place
+    #[arg(long, env = "PROBITY_NO_KEEP", value_parser = FalseyValueParser::new())]
+    pub(crate) no_keep: bool,
+
     /// Keep no arguments of the commands, and no hooks: equal ones become equal tokens
     #[arg(long, env = "PROBITY_REDACT", value_parser = FalseyValueParser::new())]
     pub(crate) redact: bool,
 
-    /// Write the result as JSON to this file, or to standard output for '-'
-    #[arg(long, value_name = "FILE", env = "PROBITY_JSON")]
-    pub(crate) json: Option<PathBuf>,
+    /// Files the result is written to.
+    #[command(flatten)]
+    pub(crate) exports: ExportArguments,
 
-    /// Write the result as a page for a browser to this file
-    #[arg(long, value_name = "FILE", env = "PROBITY_HTML")]
-    pub(crate) html: Option<PathBuf>,
+    /// How tables show it.
+    #[command(flatten)]
+    pub(crate) presentation: PresentationArguments,
 
     /// Print no table, no progress and no notices; errors are still printed
     #[arg(long, env = "PROBITY_QUIET", value_parser = FalseyValueParser::new())]
@@ -172,15 +185,31 @@ pub(crate) struct StatArguments {
 /// Arguments of `probity validate`.
 #[derive(Debug, Args)]
 pub(crate) struct ValidateArguments {
-    /// Evidence directories
+    /// Evidence directories; or 'last', 'last~1', or what a name in `probity list` begins with
     #[arg(required = true, value_name = "PATH")]
     pub(crate) paths: Vec<PathBuf>,
+}
+
+/// Arguments of `probity list`.
+#[derive(Debug, Args)]
+pub(crate) struct ListArguments {
+    /// Show so many, the newest
+    #[arg(short, long, value_name = "N", default_value_t = 20)]
+    pub(crate) number: usize,
+
+    /// Show all of them
+    #[arg(long, conflicts_with = "number")]
+    pub(crate) all: bool,
+
+    /// The list as JSON
+    #[arg(long)]
+    pub(crate) json: bool,
 }
 
 /// Arguments of `probity report`.
 #[derive(Debug, Args)]
 pub(crate) struct ReportArguments {
-    /// The evidence directory
+    /// The evidence directory; or 'last', 'last~1', or what a name in `probity list` begins with
     #[arg(value_name = "PATH")]
     pub(crate) path: PathBuf,
 
@@ -195,6 +224,18 @@ pub(crate) struct ReportArguments {
     /// A page for a browser
     #[arg(long, group = "format")]
     pub(crate) html: bool,
+
+    /// A table for a spreadsheet
+    #[arg(long, group = "format")]
+    pub(crate) csv: bool,
+
+    /// The document that hyperfine's scripts read
+    #[arg(long, group = "format")]
+    pub(crate) hyperfine: bool,
+
+    /// How tables show it.
+    #[command(flatten)]
+    pub(crate) presentation: PresentationArguments,
 }
 
 /// Arguments of `probity doctor`.

@@ -2,11 +2,12 @@
 
 use crate::arguments::StatArguments;
 use crate::hooks::GivenHooks;
+use crate::parameters::{Parameters, stands_in, substitute};
 use crate::words;
 use probity_campaign::CaseRequest;
-use probity_model::{ErrorOutput, Hooks, Output, Streams, Text};
+use probity_model::{ErrorOutput, Hooks, Output, Parameter, Streams, Text};
 use std::ffi::OsString;
-use std::os::unix::ffi::{OsStrExt, OsStringExt};
+use std::os::unix::ffi::OsStrExt;
 
 /// The commands in order, and which of them is judged against.
 #[derive(Debug)]
@@ -23,34 +24,86 @@ pub(crate) struct Cases {
 /// What is wrong with the command line, and what to do.
 pub(crate) fn cases(arguments: &StatArguments) -> Result<Cases, String> {
     let shell = shell(arguments)?;
-    let mut list = match (arguments.commands.as_slice(), arguments.program.as_slice()) {
+    let parameters = Parameters::read(&arguments.parameters)?;
+    let commands = match (arguments.commands.as_slice(), arguments.program.as_slice()) {
         ([], []) => return Err(String::from("no command given: probity stat -- PROGRAM ARGS…")),
-        ([], program) if shell.is_none() => vec![program_case(program)],
+        ([], program) if shell.is_none() => vec![Template::Program(program)],
         ([], _) => {
             return Err(String::from(
                 "--shell takes command lines, not a program after --: quote it as one word",
             ));
         }
-        (commands, []) => commands
-            .iter()
-            .enumerate()
-            .map(|(place, command)| {
-                line_case(command, shell.as_deref(), &called(arguments, command, place))
-            })
-            .collect::<Result<_, _>>()?,
+        (commands, []) => commands.iter().map(Template::Line).collect(),
         (_, _) => {
             return Err(String::from("give command lines, or one program after --, not both"));
         }
     };
-    name(&mut list, &arguments.names)?;
+    parameters.check_use(texts(arguments).map(|text| text.as_bytes()))?;
+    let combinations = parameters.combinations(commands.len())?;
+    let mut list = Vec::with_capacity(combinations.len() * commands.len());
+    for values in &combinations {
+        for (place, command) in commands.iter().enumerate() {
+            let called = |line: &[u8]| called(arguments, line, place);
+            list.push(command.case(values, shell.as_deref(), called)?);
+        }
+    }
+    name(&mut list, &commands, arguments)?;
     wire(&mut list, arguments)?;
+    let first = combinations.first().map(Vec::as_slice).unwrap_or_default();
     let reference = match &arguments.reference {
         None => 0,
-        Some(wanted) => find_or_add(&mut list, wanted, shell.as_deref(), arguments)?,
+        Some(wanted) => find_or_add(&mut list, wanted, first, shell.as_deref(), arguments)?,
     };
     let hooks = GivenHooks::new(arguments, list.len())?;
-    list.iter_mut().enumerate().for_each(|(place, case)| case.hooks = hooks.of(place));
+    for (place, case) in list.iter_mut().enumerate() {
+        case.hooks = hooks.of(place, &case.parameters)?;
+    }
     Ok(Cases { list, reference })
+}
+
+/// A command as it was given, parameters and all.
+#[derive(Clone, Copy, Debug)]
+enum Template<'a> {
+    Line(&'a OsString),
+    Program(&'a [OsString]),
+}
+
+impl Template<'_> {
+    /// The case it is with these values; `called` is what a message calls its line.
+    fn case(
+        self,
+        values: &[Parameter],
+        shell: Option<&[Vec<u8>]>,
+        called: impl Fn(&[u8]) -> String,
+    ) -> Result<CaseRequest, String> {
+        let case = match self {
+            Self::Line(line) => {
+                let line = substitute(line.as_bytes(), values);
+                let called = called(&line);
+                line_case(line, shell, &called)?
+            }
+            Self::Program(words) => {
+                program_case(words.iter().map(|word| substitute(word.as_bytes(), values)))
+            }
+        };
+        Ok(CaseRequest { parameters: values.to_vec(), ..case })
+    }
+
+    fn contains(self, parameter: &str) -> bool {
+        let words = match self {
+            Self::Line(line) => std::slice::from_ref(line),
+            Self::Program(words) => words,
+        };
+        words.iter().any(|word| stands_in(word.as_bytes(), parameter))
+    }
+}
+
+/// Every text in which a parameter may stand.
+fn texts(arguments: &StatArguments) -> impl Iterator<Item = &OsString> + Clone {
+    let StatArguments { commands, program, names, output, .. } = arguments;
+    let StatArguments { setup, prepare, conclude, cleanup, .. } = arguments;
+    let lists = [commands, program, names, output, setup, prepare, conclude, cleanup];
+    lists.into_iter().flatten().chain(&arguments.reference)
 }
 
 /// The words of the shell, without its `-c`; none where commands run by themselves.
@@ -67,39 +120,39 @@ fn shell(arguments: &StatArguments) -> Result<Option<Vec<Vec<u8>>>, String> {
     }
 }
 
-fn program_case(program: &[OsString]) -> CaseRequest {
-    let arguments: Vec<Vec<u8>> = program.iter().map(|word| word.clone().into_vec()).collect();
+fn program_case(program: impl Iterator<Item = Vec<u8>>) -> CaseRequest {
+    let arguments: Vec<Vec<u8>> = program.collect();
     let quoted: Vec<Vec<u8>> = arguments.iter().map(|word| quote(word)).collect();
     case(Text(quoted.join(&b' ')), arguments)
 }
 
 /// What a message calls a command line: itself, or its place where arguments are redacted.
-fn called(arguments: &StatArguments, line: &OsString, place: usize) -> String {
+fn called(arguments: &StatArguments, line: &[u8], place: usize) -> String {
     match arguments.redact {
         true => format!("command {}", place + 1),
-        false => format!("command '{}'", line.to_string_lossy()),
+        false => format!("command '{}'", String::from_utf8_lossy(line)),
     }
 }
 
 fn line_case(
-    line: &OsString,
+    bytes: Vec<u8>,
     shell: Option<&[Vec<u8>]>,
     called: &str,
 ) -> Result<CaseRequest, String> {
-    let bytes = line.as_bytes();
     let arguments = match shell {
         Some(shell) => {
-            let own = [b"-c".to_vec(), bytes.to_vec()];
+            let own = [b"-c".to_vec(), bytes.clone()];
             shell.iter().cloned().chain(own).collect()
         }
-        None => words::split(bytes).map_err(|error| format!("{called}: {error}"))?,
+        None => words::split(&bytes).map_err(|error| format!("{called}: {error}"))?,
     };
-    Ok(case(Text::new(bytes), arguments))
+    Ok(case(Text(bytes), arguments))
 }
 
 fn case(command: Text, arguments: Vec<Vec<u8>>) -> CaseRequest {
     let streams = Streams { input: None, output: Output::Null, error: ErrorOutput::Captured };
-    CaseRequest { name: command.clone(), command, arguments, streams, hooks: Hooks::default() }
+    let (name, hooks, parameters) = (command.clone(), Hooks::default(), Vec::new());
+    CaseRequest { name, command, arguments, streams, hooks, parameters }
 }
 
 /// The word as one would type it into a shell.
@@ -112,15 +165,76 @@ fn quote(word: &[u8]) -> Vec<u8> {
     [b"'", inner.join(&br"'\''"[..]).as_slice(), b"'"].concat()
 }
 
-fn name(list: &mut [CaseRequest], names: &[OsString]) -> Result<(), String> {
-    if names.len() > list.len() {
-        let (names, commands) = (names.len(), list.len());
-        return Err(format!("{names} names (-n) for {commands} commands"));
+/// Names are given once per command; with parameters once for all cases, or once per case.
+fn name(
+    list: &mut [CaseRequest],
+    commands: &[Template<'_>],
+    arguments: &StatArguments,
+) -> Result<(), String> {
+    let (names, cases) = (&arguments.names, list.len());
+    let is_parametrised = list.iter().any(|case| !case.parameters.is_empty());
+    let fits = match is_parametrised {
+        true => names.len() <= 1 || names.len() == cases,
+        false => names.len() <= cases,
+    };
+    match (fits, is_parametrised) {
+        (true, _) => {}
+        (false, false) => {
+            return Err(format!("{} names (-n) for {cases} commands", names.len()));
+        }
+        (false, true) => {
+            return Err(format!(
+                "{} names (-n) for {cases} cases: with parameters give one name, or one for each \
+                 case",
+                names.len()
+            ));
+        }
     }
-    for (case, name) in list.iter_mut().zip(names) {
-        case.name = Text::new(name.as_bytes());
+    for (place, (case, command)) in list.iter_mut().zip(commands.iter().cycle()).enumerate() {
+        let name = names.get(place).or(names.first().filter(|_| is_parametrised));
+        if let Some(name) = name {
+            case.name = Text(put_in(name, &case.parameters, arguments, "a name (-n)")?);
+        }
+        // A value is an argument: a redacted name would be no name.
+        if !arguments.redact {
+            let given = name.map(|name| name.as_bytes()).unwrap_or_default();
+            let is_hidden = |parameter: &&Parameter| {
+                !command.contains(&parameter.name) && !stands_in(given, &parameter.name)
+            };
+            tell_apart(&mut case.name, case.parameters.iter().filter(is_hidden));
+        }
     }
     Ok(())
+}
+
+/// Adds to a name the parameters that cannot be read in it, as hyperfine does.
+fn tell_apart<'a>(name: &mut Text, hidden: impl Iterator<Item = &'a Parameter>) {
+    let words: Vec<Vec<u8>> = hidden
+        .map(|Parameter { name, value }| [name.as_bytes(), b" = ", &value.0].concat())
+        .collect();
+    if !words.is_empty() {
+        *name = Text([&name.0[..], b" (", &words.join(&b", "[..]), b")"].concat());
+    }
+}
+
+/// The text with the parameters' values in it.
+///
+/// # Errors
+/// Where it is kept whatever is redacted, and a parameter stands in it.
+fn put_in(
+    text: &OsString,
+    parameters: &[Parameter],
+    arguments: &StatArguments,
+    place: &str,
+) -> Result<Vec<u8>, String> {
+    let shown = parameters.iter().find(|parameter| stands_in(text.as_bytes(), &parameter.name));
+    match shown.filter(|_| arguments.redact) {
+        None => Ok(substitute(text.as_bytes(), parameters)),
+        Some(Parameter { name, .. }) => Err(format!(
+            "--redact keeps values of parameters out, and {place} would keep one: leave {{{name}}} \
+             out of it"
+        )),
+    }
 }
 
 fn wire(list: &mut [CaseRequest], arguments: &StatArguments) -> Result<(), String> {
@@ -138,13 +252,18 @@ fn wire(list: &mut [CaseRequest], arguments: &StatArguments) -> Result<(), Strin
     }
     for (place, case) in list.iter_mut().enumerate() {
         let output = outputs.get(place).or(outputs.first().filter(|_| outputs.len() == 1));
-        case.streams = streams(arguments, output);
+        case.streams = streams(arguments, output, &case.parameters)?;
     }
     Ok(())
 }
 
-fn streams(arguments: &StatArguments, output: Option<&OsString>) -> Streams {
-    let output = match output.map(|where_to| where_to.as_bytes()) {
+fn streams(
+    arguments: &StatArguments,
+    output: Option<&OsString>,
+    values: &[Parameter],
+) -> Result<Streams, String> {
+    let output = output.map(|output| put_in(output, values, arguments, "--output")).transpose()?;
+    let output = match output.as_deref() {
         None if arguments.show_output => Output::Inherit,
         None | Some(b"null") => Output::Null,
         Some(b"pipe") => Output::Pipe,
@@ -156,17 +275,20 @@ fn streams(arguments: &StatArguments, output: Option<&OsString>) -> Streams {
         Output::Inherit => ErrorOutput::Inherited,
         Output::Null | Output::Pipe | Output::File(_) => ErrorOutput::Captured,
     };
-    Streams { input: file.map(|file| Text::new(file.as_bytes())), output, error }
+    Ok(Streams { input: file.map(|file| Text::new(file.as_bytes())), output, error })
 }
 
-/// The reference is one of the commands, by its text or its name, or one more, put first.
+/// The reference is one of the commands, by its text or its name, or one more, put first. There is
+/// one only: parameters in it have their first values.
 fn find_or_add(
     list: &mut Vec<CaseRequest>,
     wanted: &OsString,
+    first: &[Parameter],
     shell: Option<&[Vec<u8>]>,
     arguments: &StatArguments,
 ) -> Result<usize, String> {
-    let bytes = wanted.as_bytes();
+    let bytes = substitute(wanted.as_bytes(), first);
+    let is_parametrised = bytes != wanted.as_bytes();
     if let Some(found) =
         list.iter().position(|case| case.command.0 == bytes || case.name.0 == bytes)
     {
@@ -176,9 +298,12 @@ fn find_or_add(
         true => String::from("the command of --reference"),
         false => format!("command '{}'", wanted.to_string_lossy()),
     };
-    let mut added = line_case(wanted, shell, &called)?;
+    let mut added = line_case(bytes, shell, &called)?;
+    if is_parametrised {
+        added.parameters = first.to_vec();
+    }
     let only = arguments.output.first().filter(|_| arguments.output.len() == 1);
-    added.streams = streams(arguments, only);
+    added.streams = streams(arguments, only, first)?;
     list.insert(0, added);
     Ok(0)
 }

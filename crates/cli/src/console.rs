@@ -1,13 +1,8 @@
 //! The only place that writes to the terminal.
 
 use crate::failure::Failure;
-use probity_campaign::{Event, Observer};
 use probity_report::{Escaped, ExitCode};
 use std::io::{self, IsTerminal, Write};
-use std::time::{Duration, Instant};
-
-/// How often the progress line is drawn at most.
-const REDRAW: Duration = Duration::from_millis(100);
 
 /// Writes a result to standard output. A reader that has gone away is no failure.
 ///
@@ -41,80 +36,30 @@ pub(crate) fn explain(error: &clap::Error) -> ExitCode {
     if error.use_stderr() { ExitCode::Usage } else { ExitCode::Ok }
 }
 
+/// Says one line on standard error that is of use to a person only: on a terminal, dim.
+pub(crate) fn whisper(line: &str) {
+    let mut err = io::stderr().lock();
+    if !err.is_terminal() {
+        return;
+    }
+    let line = Escaped::new(line);
+    let _ = match refuses_colour() || is_dumb() {
+        true => writeln!(err, "{line}"),
+        false => writeln!(err, "\x1b[2m{line}\x1b[0m"),
+    };
+}
+
 /// Whether standard output is a terminal that wants colour.
 pub(crate) fn wants_colour() -> bool {
-    let refused = std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
-    io::stdout().is_terminal() && !refused && !is_dumb()
+    io::stdout().is_terminal() && !refuses_colour() && !is_dumb()
 }
 
-fn is_dumb() -> bool {
+/// Whether the user wants no colour (no-color.org: any value but an empty one).
+pub(crate) fn refuses_colour() -> bool {
+    std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty())
+}
+
+/// Whether the terminal obeys no escape sequences.
+pub(crate) fn is_dumb() -> bool {
     std::env::var_os("TERM").is_none_or(|term| term == "dumb" || term.is_empty())
-}
-
-/// Shows a campaign to the person who waits for it: notices, and on a terminal one line of
-/// progress, which is drawn between runs only.
-pub(crate) struct Progress {
-    notices: bool,
-    line: bool,
-    began: Instant,
-    drawn: Option<Instant>,
-}
-
-impl Progress {
-    /// `quiet` shows nothing.
-    pub(crate) fn new(quiet: bool) -> Self {
-        let line = !quiet && io::stderr().is_terminal() && !is_dumb();
-        Self { notices: !quiet, line, began: Instant::now(), drawn: None }
-    }
-
-    /// Removes the progress line.
-    pub(crate) fn clear(&mut self) {
-        if self.drawn.take().is_some() {
-            let _ = write!(io::stderr().lock(), "\r\x1b[K");
-        }
-    }
-
-    fn draw(&mut self, text: &str) {
-        if self.line && self.drawn.is_none_or(|at| at.elapsed() >= REDRAW) {
-            let _ = write!(io::stderr().lock(), "\r\x1b[K{}", Escaped::new(text));
-            self.drawn = Some(Instant::now());
-        }
-    }
-}
-
-impl Observer for Progress {
-    fn event(&mut self, event: &Event<'_>) {
-        match event {
-            Event::Notice(notice) => {
-                self.clear();
-                if self.notices {
-                    say(&format!("note: {notice}"));
-                }
-            }
-            Event::Planned { plan, runs, estimate_ns } => {
-                self.began = Instant::now();
-                let about = estimate_ns.map_or_else(String::new, |ns| {
-                    format!(", about {}", seconds(Duration::from_nanos(ns)))
-                });
-                self.draw(&format!("{} blocks, {runs} runs{about}", plan.blocks));
-            }
-            Event::Run { done, total: None, case } => {
-                self.draw(&format!("warm-up, run {done}: {case}"));
-            }
-            Event::Run { done, total: Some(total), case } => {
-                let left = total.saturating_sub(*done);
-                let per_run = self.began.elapsed().as_secs_f64() / (*done).max(1) as f64;
-                let left = Duration::from_secs_f64(per_run * left as f64);
-                self.draw(&format!("run {done} of {total}, {} left: {case}", seconds(left)));
-            }
-        }
-    }
-}
-
-/// A waiting time for people.
-fn seconds(time: Duration) -> String {
-    match time.as_secs() {
-        long @ 120.. => format!("{} min", (long + 30) / 60),
-        short => format!("{} s", short + u64::from(time.subsec_millis() >= 500)),
-    }
 }

@@ -1,7 +1,8 @@
 //! From the command line to the hooks of each command.
 
 use crate::arguments::StatArguments;
-use probity_model::{HookKind, Hooks, Text};
+use crate::parameters::substitute;
+use probity_model::{HookKind, Hooks, Parameter, Text};
 use std::ffi::OsString;
 use std::os::unix::ffi::OsStrExt;
 
@@ -35,12 +36,22 @@ impl<'a> GivenHooks<'a> {
         Ok(Self(given))
     }
 
-    /// Those of the command at `place`.
-    pub(crate) fn of(&self, place: usize) -> Hooks {
-        let [setup, prepare, conclude, cleanup] = self.0.map(|(_, hooks)| {
+    /// Those of the case at `place`, with the values of its parameters in them.
+    ///
+    /// # Errors
+    /// Where nothing is left of one.
+    pub(crate) fn of(&self, place: usize, parameters: &[Parameter]) -> Result<Hooks, String> {
+        let [setup, prepare, conclude, cleanup] = self.0.map(|(kind, hooks)| {
             let hook = if hooks.len() > 1 { hooks.get(place) } else { hooks.first() };
-            hook.map(|hook| Text::new(hook.as_bytes()))
+            match hook.map(|hook| substitute(hook.as_bytes(), parameters)) {
+                Some(text) if text.is_empty() => Err(format!(
+                    "{} of case {}: there is no command in it",
+                    kind.option(),
+                    place + 1
+                )),
+                text => Ok(text.map(Text)),
+            }
         });
-        Hooks { setup, prepare, conclude, cleanup }
+        Ok(Hooks { setup: setup?, prepare: prepare?, conclude: conclude?, cleanup: cleanup? })
     }
 }

@@ -4,10 +4,15 @@ mod arguments;
 mod cases;
 mod commands;
 mod console;
+mod exports;
 mod failure;
 mod hooks;
 mod ignored;
+mod kept;
+mod parameters;
+mod presentation;
 mod producer;
+mod progress;
 mod words;
 
 use arguments::{Arguments, Command};
@@ -30,6 +35,7 @@ fn obey(command: Command) -> ExitCode {
     let result = match command {
         Command::Stat(arguments) => commands::stat::run(&arguments),
         Command::Validate(arguments) => commands::validate::run(&arguments),
+        Command::List(arguments) => commands::list::run(&arguments),
         Command::Report(arguments) => commands::report::run(&arguments),
         Command::Doctor(arguments) => commands::doctor::run(&arguments),
         Command::Metrics(arguments) => commands::metrics::run(&arguments),

@@ -13,6 +13,7 @@ mod digest;
 mod layout;
 mod manifest;
 mod schedule;
+mod shelf;
 mod staging;
 mod sums;
 mod timestamp;
@@ -24,6 +25,7 @@ pub use layout::{MAX_BLOCKS, MAX_CASES, MAX_DERIVED, too_large};
 pub use manifest::{Completeness, FileEntry, MANIFEST_SCHEMA, Manifest};
 pub use probity_judge::POLICY_ID;
 pub use schedule::{Schedule, Slot};
+pub use shelf::{Bounds, Entry, Kept, NoEntry, Reference, Shelf, ShelfError, state_directory};
 pub use staging::{
     Action, Notice, SealCause, SealError, Sealing, Seam, Staging, StagingError, Step,
 };

@@ -155,6 +155,7 @@ fn settings(dice: &mut Dice) -> Settings {
         argv: vec![Text::from("work")],
         streams: Streams { input: None, output: Output::Null, error: ErrorOutput::Captured },
         hooks: Hooks::default(),
+        parameters: Vec::new(),
     };
     let judged: &[&str] = match dice.roll(6) {
         0 => &[WALL, FAULTS],

@@ -46,8 +46,8 @@ pub use observation::{Measured, Observation, Quality};
 pub use run::{CaseId, Leftover, Run, RunRole};
 pub use scope::Scope;
 pub use settings::{
-    CaseSettings, CountedRuns, Environment, ErrorOutput, Output, Plan, Policy, Requested, Settings,
-    Streams,
+    CaseSettings, CountedRuns, Environment, ErrorOutput, Output, Parameter, Plan, Policy,
+    Requested, Settings, Streams,
 };
 pub use summary::{MetricSummary, Spread, SpreadAbsence, Statistics};
 pub use text::Text;

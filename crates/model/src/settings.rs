@@ -1,7 +1,27 @@
 //! What was asked for, and what was planned: everything that decides how a campaign is run.
 
-use crate::{CaseId, Hooks, IgnoredFailures, MetricId, Text};
+use crate::{CaseId, Exit, Hooks, IgnoredFailures, MetricId, Text};
 use serde::{Deserialize, Serialize};
+
+/// One value of one parameter of a scan or a list: what stood for `{name}` in the case's texts.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields)]
+pub struct Parameter {
+    /// Its name, without the braces.
+    pub name: String,
+    /// Its value, as it was put into the texts.
+    pub value: Text,
+}
+
+impl Parameter {
+    /// Whether `name` may be a parameter's: some text without a brace or a control character, so
+    /// that `{name}` says where it ends and can be shown.
+    pub fn is_name(name: &str) -> bool {
+        let fits = |c: char| !matches!(c, '{' | '}') && !c.is_control();
+        !name.is_empty() && name.chars().all(fits)
+    }
+}
 
 /// One command as it is run.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -21,6 +41,9 @@ pub struct CaseSettings {
     /// What runs around its runs.
     #[serde(default, skip_serializing_if = "Hooks::is_empty")]
     pub hooks: Hooks,
+    /// The parameters it was made with, in the order they were given; none where it has none.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub parameters: Vec<Parameter>,
 }
 
 /// Where a program's standard output goes.
@@ -171,4 +194,11 @@ pub struct Settings {
     pub directory: Text,
     /// What is kept of the environment.
     pub environment: Environment,
+}
+
+impl Settings {
+    /// Whether a run that ended so is of no use: it failed, and nobody asked to ignore that.
+    pub fn is_spoilt_by(&self, exit: Exit) -> bool {
+        self.ignore_failure.stops(exit)
+    }
 }

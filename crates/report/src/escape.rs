@@ -140,6 +140,61 @@ impl fmt::Display for Cell {
     }
 }
 
+/// Text that is one cell of a comma-separated table, and that no spreadsheet takes for a formula.
+///
+/// A spreadsheet computes a cell that begins with `=`, `+`, `-` or `@`, and a formula can run
+/// programs and send data. Such text begins with an apostrophe here, the sign for "this is text";
+/// a plain number stays one.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Field(String);
+
+impl Field {
+    /// Terminal-safe text, made safe for a table too. What is more than letters, digits and the
+    /// usual marks stands in quotes.
+    pub fn of(text: &Escaped) -> Self {
+        let text = text.as_str();
+        let guard = if is_formula(text) { "'" } else { "" };
+        let plain = |c: char| c.is_ascii_alphanumeric() || "_-./%".contains(c);
+        if guard.is_empty() && !text.is_empty() && text.chars().all(plain) {
+            return Self(text.to_owned());
+        }
+        Self(format!("\"{guard}{}\"", text.replace('"', "\"\"")))
+    }
+
+    /// The harmless text.
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+
+    /// Only for numbers and words made in this crate.
+    pub(crate) fn trusted(text: String) -> Self {
+        Self(text)
+    }
+}
+
+impl From<&'static str> for Field {
+    /// Words in our own code are ours.
+    fn from(text: &'static str) -> Self {
+        Self(text.to_owned())
+    }
+}
+
+/// Whether a spreadsheet would compute it. Wide forms of the signs and blanks before one count too,
+/// because some programs fold the former and cut off the latter.
+fn is_formula(text: &str) -> bool {
+    let text = text.trim_start();
+    let signs = ['=', '+', '-', '@', '\u{ff1d}', '\u{ff0b}', '\u{ff0d}', '\u{ff20}', '\u{2212}'];
+    text.starts_with(signs) && !is_number(text)
+}
+
+/// Whether it is a plain decimal number.
+fn is_number(text: &str) -> bool {
+    let digits = text.strip_prefix(['+', '-']).unwrap_or(text);
+    let (whole, fraction) = digits.split_once('.').unwrap_or((digits, "0"));
+    let all_digits = |part: &str| part.bytes().all(|byte| byte.is_ascii_digit());
+    !whole.is_empty() && !fraction.is_empty() && all_digits(whole) && all_digits(fraction)
+}
+
 /// Characters that change how their neighbours are shown, or that are not seen at all. The joiners
 /// U+200C and U+200D are not among them: scripts and emoji need them.
 fn is_invisible(c: char) -> bool {

@@ -7,10 +7,12 @@
 
 pub mod doctor;
 pub mod escape;
+pub mod exchange;
 pub mod exit;
 pub mod findings;
 pub mod html;
 pub mod json;
+pub mod list;
 pub mod markdown;
 pub mod phrase;
 pub mod quantity;
@@ -21,14 +23,16 @@ mod stat;
 mod wording;
 
 pub use doctor::{Examination, catalog, catalog_json, doctor, doctor_json};
-pub use escape::{Cell, Escaped};
+pub use escape::{Cell, Escaped, Field};
+pub use exchange::{csv, hyperfine};
 pub use exit::ExitCode;
 pub use findings::findings;
 pub use html::{Html, html};
 pub use json::json;
 pub use markdown::markdown;
 pub use phrase::{Colour, Phrase};
-pub use stat::Campaign;
+pub use quantity::TimeUnit;
+pub use stat::{Campaign, Order, ordered};
 pub use table::Style;
 pub use text::{TextOptions, text};
 

@@ -47,6 +47,17 @@ pub struct Scale {
     digits: usize,
 }
 
+/// A unit that times are to be shown in, whatever would fit them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum TimeUnit {
+    /// 1,000 ns.
+    Microsecond,
+    /// 1,000,000 ns.
+    Millisecond,
+    /// 1,000,000,000 ns.
+    Second,
+}
+
 const fn scale(name: &'static str, factor: u64, digits: usize) -> Scale {
     Scale { name, factor, digits }
 }
@@ -83,6 +94,16 @@ impl Scale {
         let full = unit == Unit::Count && largest < FULL_COUNTS;
         let fits = |scale: &&Self| !full && rounded(largest / scale.factor as f64) >= 1.0;
         scales.iter().rev().find(fits).copied().unwrap_or(scales[0])
+    }
+
+    /// The scale for times in this unit.
+    pub fn of_times(unit: TimeUnit) -> Self {
+        let [_, microseconds, milliseconds, seconds] = TIMES;
+        match unit {
+            TimeUnit::Microsecond => microseconds,
+            TimeUnit::Millisecond => milliseconds,
+            TimeUnit::Second => seconds,
+        }
     }
 
     /// The unit's name; empty for plain counts and ratios.

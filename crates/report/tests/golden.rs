@@ -26,7 +26,7 @@ fn check(name: &str, page: &str) {
 }
 
 fn whole(document: &Document) -> Campaign<'_> {
-    Campaign { document, runs: &[], incomplete: None }
+    Campaign { document, runs: &[], incomplete: None, unit: None }
 }
 
 fn plain(document: &Document) -> String {
@@ -127,7 +127,7 @@ fn an_incomplete_campaign() {
     comparison.verdict = Verdict::Inconclusive;
     comparison.reason = "the campaign was interrupted after 4 of 12 blocks".into();
     let incomplete = Some("interrupted after 4 of 12 blocks");
-    let campaign = Campaign { document: &document, runs: &[], incomplete };
+    let campaign = Campaign { incomplete, ..whole(&document) };
     check("incomplete.txt", &text(campaign, TextOptions::default()));
     check("incomplete.md.txt", &markdown(campaign, false));
 }
@@ -297,4 +297,168 @@ fn catalogs() {
         }
         assert!(metric["availability"]["status"].is_string(), "{metric}");
     }
+}
+/// Two runs of each case; the times of a case are around its wall median, so they differ.
+fn runs_of(document: &Document) -> Vec<Run> {
+    let wall = |case: &Case| match case.summary.get(&id("time.wall")) {
+        Some(MetricSummary::Measured(found)) => found.median.as_integer(),
+        _ => None,
+    };
+    let cases = document.cases.iter().enumerate();
+    let walls = cases.filter_map(|(place, case)| Some((place, wall(case)?)));
+    let runs = walls.flat_map(|(place, wall)| {
+        [
+            timed(place, 2 * place as u64, wall - 8_000),
+            timed(place, 2 * place as u64 + 1, wall + 8_000),
+        ]
+    });
+    runs.collect()
+}
+
+#[test]
+fn a_table_for_a_spreadsheet() {
+    let mut document = two();
+    parametrise(&mut document, 0, &[("level", b"1"), ("file", b"in")]);
+    parametrise(&mut document, 1, &[("level", b"9"), ("file", b"in, out")]);
+    let runs = runs_of(&document);
+    let campaign = Campaign { runs: &runs, ..whole(&document) };
+    let page = csv(campaign);
+    check("two.csv.txt", &page);
+    assert!(page.starts_with(
+        "command,mean,stddev,median,user,system,min,max,parameter_file,parameter_level,"
+    ));
+    let unit = Some(TimeUnit::Millisecond);
+    check("two-milliseconds.csv.txt", &csv(Campaign { unit, ..campaign }));
+}
+
+#[test]
+fn a_spreadsheet_computes_nothing() {
+    let names: [&[u8]; 8] = [
+        b"<script>alert(1)</script>",
+        b"two\nlines, \"quoted\"\r\n=1+1",
+        b"=cmd|' /C calc'!A0",
+        b"  +SUM(1;2)",
+        b"-2+3",
+        b"@import",
+        b"\t=1\x1b[31m",
+        b"\xef\xbc\x9d1 \xff",
+    ];
+    let mut document = document(&names.map(|name| (name, 12_000_000)));
+    for (place, value) in [(0, &b"-5"[..]), (1, b"-5+1"), (2, b"=A1"), (3, b""), (4, b"+0.5")] {
+        parametrise(&mut document, place, &[("=n\",", value)]);
+    }
+    fail(&mut document, 7, Exit::Signal(9), None);
+    let runs = runs_of(&document);
+    let page = csv(Campaign { runs: &runs, ..whole(&document) });
+    check("hostile.csv.txt", &page);
+    assert_eq!(page.lines().count(), 9);
+    let columns = page.lines().next().unwrap().split(',').count();
+    for line in page.lines() {
+        assert!(!line.contains(",,") && !line.ends_with(','), "{line}");
+        let fields = fields(line);
+        // The one comma inside a name of the head is quoted.
+        assert_eq!(fields.len(), columns - 1, "{line}");
+        for field in fields {
+            let is_formula = field.trim_start().starts_with(['=', '+', '-', '@', '\u{ff1d}']);
+            assert!(!is_formula || field.parse::<f64>().is_ok(), "{field}");
+        }
+    }
+}
+
+/// Splits a line as a spreadsheet does.
+fn fields(line: &str) -> Vec<String> {
+    let (mut fields, mut field, mut quoted) = (Vec::new(), String::new(), false);
+    for c in line.chars() {
+        match c {
+            '"' => quoted = !quoted,
+            ',' if !quoted => fields.push(std::mem::take(&mut field)),
+            c => field.push(c),
+        }
+    }
+    fields.push(field);
+    fields
+}
+
+#[test]
+fn the_document_of_hyperfine() {
+    let mut document = two();
+    parametrise(&mut document, 1, &[("level", b"9"), ("file", b"in\xff")]);
+    let mut runs = runs_of(&document);
+    // A run that failed, one that only warmed up, one without a time: none of them counts.
+    let failed = Run { exit: Exit::Code(1), ..timed(0, 90, 1) };
+    let warmed = Run { role: RunRole::Warmup, ..timed(0, 91, 1) };
+    let lost = Observation::unavailable(Cause::Lost, "we were stopped");
+    let mut untimed = timed(0, 92, 1);
+    untimed.observations.insert(id("time.wall"), lost.clone());
+    runs.extend([failed.clone(), warmed, untimed]);
+    check(
+        "two-hyperfine.json.txt",
+        &hyperfine(Campaign { runs: &runs, ..whole(&document) }).unwrap(),
+    );
+    let read = |campaign: Campaign<'_>| -> serde_json::Value {
+        serde_json::from_str(&hyperfine(campaign).unwrap()).unwrap()
+    };
+    document.settings.ignore_failure = IgnoredFailures::All;
+    let mut one = timed(1, 3, 2_000_000_000);
+    one.exit = Exit::Signal(15);
+    one.observations.insert(id("mem.peak_rss"), lost.clone());
+    one.observations.insert(id("time.cpu_user"), lost);
+    let value = read(Campaign { runs: &[failed, one], ..whole(&document) });
+    let [first, second] = &value["results"].as_array().unwrap()[..] else { panic!("{value}") };
+    assert_eq!(first["exit_codes"], serde_json::json!([1]));
+    assert_eq!(second["exit_codes"], serde_json::json!([143]));
+    assert_eq!(second["times"], serde_json::json!([2.0]));
+    assert!(second["stddev"].is_null() && second["user"].is_null(), "{second}");
+    assert_eq!(second["system"], 0.25);
+    assert!(second.get("memory_usage_byte").is_none(), "{second}");
+    assert!(first.get("parameters").is_none(), "{first}");
+    let nothing = read(whole(&document));
+    assert_eq!(nothing, serde_json::json!({"results": []}));
+}
+
+#[test]
+fn hostile_names_are_data_for_hyperfine() {
+    let names: [&[u8]; 3] = [b"<script>\"\\\n\x1b[2J</script>", b"=1+1", b"\xff\xe2\x82"];
+    let document = document(&names.map(|name| (name, 12_000_000)));
+    let runs = runs_of(&document);
+    let page = hyperfine(Campaign { runs: &runs, ..whole(&document) }).unwrap();
+    check("hostile-hyperfine.json.txt", &page);
+    let value: serde_json::Value = serde_json::from_str(&page).unwrap();
+    for (place, name) in names.iter().enumerate() {
+        assert_eq!(value["results"][place]["command"], String::from_utf8_lossy(name).as_ref());
+    }
+}
+
+#[test]
+fn rows_are_ordered_and_ids_stay() {
+    let mut document =
+        document(&[(b"slow", 30_000), (b"failed", 1), (b"fast", 10_000), (b"even", 20_000)]);
+    fail(&mut document, 1, Exit::Code(1), None);
+    // The median of `fast` is the smallest, its mean the largest.
+    let mut runs = runs_of(&document);
+    runs.push(timed(2, 50, 900_000));
+    let campaign = Campaign { runs: &runs, ..whole(&document) };
+    let order = |order| {
+        let document = ordered(campaign, order);
+        assert_eq!(document.settings, campaign.document.settings);
+        document.cases.iter().map(|case| case.id.0.clone()).collect::<Vec<_>>().join(" ")
+    };
+    assert_eq!(order(Order::Command), "c1 c2 c3 c4");
+    assert_eq!(order(Order::MeanTime), "c4 c1 c3 c2");
+    assert_eq!(order(Order::MedianTime), "c3 c4 c1 c2");
+    let sorted = ordered(campaign, Order::MedianTime);
+    check("sorted.txt", &text(Campaign { document: &sorted, ..campaign }, TextOptions::default()));
+}
+
+#[test]
+fn times_in_the_unit_that_was_asked_for() {
+    let document = two();
+    for (unit, name) in
+        [(TimeUnit::Microsecond, "two-microseconds.txt"), (TimeUnit::Second, "two-seconds.txt")]
+    {
+        let campaign = Campaign { unit: Some(unit), ..whole(&document) };
+        check(name, &text(campaign, DETAILS));
+    }
+    let unit = Some(TimeUnit::Second);
+    check("two-seconds.md.txt", &markdown(Campaign { unit, ..whole(&document) }, false));
 }

@@ -83,11 +83,12 @@ fn hostile() -> Document {
     document.settings.directory = Text::from("/srv/<i>'\"");
     let tail = b"<script>alert(4)</script>\n<!-- \x1b[0m\n]]>\n";
     fail(&mut document, 3, Exit::Code(1), Some(tail));
+    parametrise(&mut document, 1, &[("<b>", b"</dd><script>alert(2)</script>"), ("n", b"\xff")]);
     document
 }
 
 fn page(document: &Document, runs: &[Run]) -> String {
-    html(Campaign { document, runs, incomplete: None })
+    html(Campaign { document, runs, incomplete: None, unit: None })
 }
 
 fn walls(document: &Document) -> Vec<u64> {
@@ -202,7 +203,7 @@ fn every_page_is_sound() {
         assert_eq!(shown, page(&document, &runs));
         assert_sound(&page(&document, &[]));
         let incomplete = Some("interrupted <b>");
-        let shown = html(Campaign { document: &document, runs: &runs, incomplete });
+        let shown = html(Campaign { document: &document, runs: &runs, incomplete, unit: None });
         assert_sound(&shown);
         assert!(shown.contains("id=\"banner\"") && shown.contains("interrupted &lt;b&gt;"));
         let drawn = shown.matches("<article id=\"command-").count();

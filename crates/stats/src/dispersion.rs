@@ -6,15 +6,22 @@
 /// samples that leave the range of floats. Sums run in the order given, so the last bits depend
 /// on it.
 pub fn rsd(samples: &[f64]) -> Option<f64> {
-    if samples.len() < 2 {
-        return None;
-    }
-    let n = samples.len() as f64;
-    let mean = samples.iter().sum::<f64>() / n;
-    if mean == 0.0 {
-        return None;
-    }
-    let squares: f64 = samples.iter().map(|x| (x - mean) * (x - mean)).sum();
-    let rsd = (squares / (n - 1.0)).sqrt() / mean;
+    let mean = mean(samples).filter(|mean| *mean != 0.0)?;
+    let rsd = standard_deviation(samples)? / mean;
     rsd.is_finite().then_some(rsd)
+}
+
+/// The mean; none of no samples, or where their sum leaves the range of floats.
+pub fn mean(samples: &[f64]) -> Option<f64> {
+    let mean = samples.iter().sum::<f64>() / samples.len() as f64;
+    mean.is_finite().then_some(mean)
+}
+
+/// The sample standard deviation (n - 1); none of fewer than two samples, or where squares leave
+/// the range of floats.
+pub fn standard_deviation(samples: &[f64]) -> Option<f64> {
+    let mean = mean(samples).filter(|_| samples.len() > 1)?;
+    let squares: f64 = samples.iter().map(|x| (x - mean) * (x - mean)).sum();
+    let deviation = (squares / (samples.len() as f64 - 1.0)).sqrt();
+    deviation.is_finite().then_some(deviation)
 }

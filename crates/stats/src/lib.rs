@@ -15,7 +15,7 @@ mod probability;
 mod quantile;
 mod sign_test;
 
-pub use dispersion::rsd;
+pub use dispersion::{mean, rsd, standard_deviation};
 pub use family::{Step, blocks_required, holm};
 pub use generator::SplitMix64;
 pub use halves::Halves;

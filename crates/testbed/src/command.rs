@@ -1,5 +1,6 @@
 //! Running the built command as a user would.
 
+use crate::scratch::state_of;
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
@@ -28,7 +29,8 @@ pub struct Finished {
 }
 
 impl Tool {
-    /// The program at `program`, run in `directory`.
+    /// The program at `program`, run in `directory`, with a state directory beside it
+    /// ([`state_of`]): never the one of whoever runs the tests.
     pub fn new(program: impl Into<PathBuf>, directory: &Path) -> Self {
         Self { program: program.into(), directory: directory.into(), environment: Vec::new() }
     }
@@ -50,6 +52,7 @@ impl Tool {
         }
         command
             .args(arguments)
+            .env("XDG_STATE_HOME", state_of(&self.directory))
             .envs(self.environment.iter().cloned())
             .current_dir(&self.directory)
             .stdin(Stdio::null())

@@ -11,5 +11,5 @@ mod skip;
 
 pub use command::{Finished, Tool, finish};
 pub use processes::{eventually, has_program, marked};
-pub use scratch::Scratch;
+pub use scratch::{Scratch, state_of};
 pub use skip::{is_root, skip_unless};

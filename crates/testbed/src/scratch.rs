@@ -5,7 +5,8 @@ use std::sync::atomic::{AtomicU32, Ordering};
 
 static NEXT: AtomicU32 = AtomicU32::new(0);
 
-/// A fresh directory, removed with everything in it when dropped; read-only evidence too.
+/// A fresh directory, removed with everything in it when dropped; read-only evidence too. What a
+/// command that runs in it keeps in its user's state directory is beside it, and removed as well.
 #[derive(Debug)]
 pub struct Scratch(PathBuf);
 
@@ -48,9 +49,19 @@ impl Scratch {
 
 impl Drop for Scratch {
     fn drop(&mut self) {
-        make_writable(&self.0);
-        let _ = std::fs::remove_dir_all(&self.0);
+        for path in [state_of(&self.0), self.0.clone()] {
+            make_writable(&path);
+            let _ = std::fs::remove_dir_all(path);
+        }
     }
+}
+
+/// The state directory (`XDG_STATE_HOME`) of a command that runs in `directory`: beside it, so that
+/// tests see in the directory only what was written there on purpose.
+pub fn state_of(directory: &Path) -> PathBuf {
+    let mut name = directory.as_os_str().to_owned();
+    name.push(".state");
+    name.into()
 }
 
 fn make_writable(path: &Path) {

@@ -58,8 +58,82 @@ fn what_cannot_be_followed_is_said() {
         (&["a", "-n", "x", "-n", "y"], "2 names"),
         (&["a", "b", "c", "--output", "x", "--output", "y"], "given 2 times, commands 3"),
         (&["a", "--reference", "b;c"], "--shell default"),
+        (&["-L", "n", "1,2", "a {n}", "-n", "x", "-n", "y", "-n", "z"], "3 names (-n) for 2 cases"),
+        (&["-L", "n", "1,2", "a"], "'n' is used nowhere"),
+        (&["-P", "n", "1", "a {n}"], "'a {n}' is no number"),
     ] {
         let error = parse(words).unwrap_err();
         assert!(error.contains(part), "{words:?}: {error}");
+    }
+}
+
+fn names(cases: &Cases) -> Vec<String> {
+    cases.list.iter().map(|case| case.name.lossy()).collect()
+}
+
+#[test]
+fn commands_change_fastest_then_the_parameters_in_their_order() {
+    let all = parse(&["-L", "a", "1,2", "-L", "b", "x,y", "one {a} {b}", "two {b}"]).unwrap();
+    assert_eq!(
+        names(&all),
+        [
+            "one 1 x",
+            "two x (a = 1)",
+            "one 2 x",
+            "two x (a = 2)",
+            "one 1 y",
+            "two y (a = 1)",
+            "one 2 y",
+            "two y (a = 2)"
+        ]
+    );
+    assert_eq!(arguments(&all, 2), ["one", "2", "x"]);
+    assert_eq!(all.list[3].command, Text::from("two x"));
+    let pairs = |at: usize| {
+        let pair = |one: &Parameter| format!("{}={}", one.name, one.value.lossy());
+        all.list[at].parameters.iter().map(pair).collect::<Vec<_>>()
+    };
+    assert_eq!(pairs(6), ["a=2", "b=y"]);
+}
+
+#[test]
+fn parameters_are_put_in_everywhere() {
+    let words =
+        ["-P", "n", "1", "2", "-n", "n is {n}", "--output", "out-{n}", "--", "p{n}", "{n} a"];
+    let cases = parse(&words).unwrap();
+    assert_eq!(names(&cases), ["n is 1", "n is 2"]);
+    assert_eq!(arguments(&cases, 1), ["p2", "2 a"]);
+    assert_eq!(cases.list[1].command, Text::from("p2 '2 a'"));
+    assert_eq!(cases.list[0].streams.output, Output::File(Text::from("out-1")));
+    let shell = parse(&["-S", "default", "-L", "c", "wc,cat -n", "seq 3 | {c}"]).unwrap();
+    assert_eq!(arguments(&shell, 1), ["sh", "-c", "seq 3 | cat -n"]);
+    let wired = parse(&["-L", "to", "null,pipe", "x", "--output", "{to}"]).unwrap();
+    assert_eq!(wired.list[1].streams.output, Output::Pipe);
+    let each = parse(&["-L", "n", "1,2", "x {n}", "-n", "first", "-n", "second {n}"]).unwrap();
+    assert_eq!(names(&each), ["first", "second 2"]);
+}
+
+#[test]
+fn a_reference_with_parameters_has_their_first_values() {
+    let found = parse(&["-L", "n", "1,2", "x {n}", "--reference", "x 2"]).unwrap();
+    assert_eq!((found.reference, found.list.len()), (1, 2));
+    let first = parse(&["-L", "n", "1,2", "x {n}", "--reference", "x {n}"]).unwrap();
+    assert_eq!((first.reference, first.list.len()), (0, 2));
+    let added = parse(&["-L", "n", "1,2", "x {n}", "--reference", "y {n}"]).unwrap();
+    assert_eq!((added.reference, added.list.len()), (0, 3));
+    assert_eq!(arguments(&added, 0), ["y", "1"]);
+    assert_eq!(added.list[0].parameters, added.list[1].parameters);
+    let plain = parse(&["-L", "n", "1,2", "x {n}", "--reference", "y"]).unwrap();
+    assert!(plain.list[0].parameters.is_empty());
+}
+
+#[test]
+fn redacted_values_may_stand_in_no_name() {
+    let hidden = parse(&["-L", "n", "1,2", "x", "true {n}", "--redact"]).unwrap();
+    assert_eq!(names(&hidden), ["x", "true 1", "x", "true 2"]);
+    for place in [["-n", "is {n}"], ["--output", "o{n}"]] {
+        let words = ["-L", "n", "1,2", "x", "--redact", place[0], place[1]];
+        let error = parse(&words).unwrap_err();
+        assert!(error.contains(place[0]) && error.contains("leave {n} out"), "{error}");
     }
 }

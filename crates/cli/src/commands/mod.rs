@@ -2,6 +2,7 @@
 
 pub(crate) mod doctor;
 pub(crate) mod launcher;
+pub(crate) mod list;
 pub(crate) mod metrics;
 pub(crate) mod report;
 pub(crate) mod stat;

@@ -2,27 +2,38 @@
 
 use crate::arguments::ReportArguments;
 use crate::console;
+use crate::exports::Format;
 use crate::failure::Failure;
-use probity_report::{Campaign, ExitCode, Style, TextOptions};
+use probity_report::{ExitCode, Style, TextOptions};
 
 /// Shows the evidence, if it is valid. What is incomplete is shown as such, with exit code 5.
 ///
 /// # Errors
 /// Where it is not valid, or the answer cannot be written.
 pub(crate) fn run(arguments: &ReportArguments) -> Result<ExitCode, Failure> {
-    let evidence = super::validate::read(&arguments.path)?;
-    let campaign = Campaign::from(&evidence);
-    let text = if arguments.json {
-        probity_report::json(&evidence.document_with_runs())
-            .map_err(|error| Failure::operation(format_args!("write JSON: {error}")))?
-    } else if arguments.markdown {
-        probity_report::markdown(campaign, true)
-    } else if arguments.html {
-        probity_report::html(campaign)
-    } else {
-        let style = if console::wants_colour() { Style::Ansi } else { Style::Plain };
-        probity_report::text(campaign, TextOptions { style, details: true })
+    let evidence = crate::kept::find(&arguments.path)?.read()?;
+    let presentation = &arguments.presentation;
+    let text = match format(arguments) {
+        Some(format) => format.render(&evidence, presentation)?,
+        None => {
+            let document = presentation.document(&evidence);
+            let campaign = presentation.campaign(&evidence, &document);
+            let style = if console::wants_colour() { Style::Ansi } else { Style::Plain };
+            probity_report::text(campaign, TextOptions { style, details: true })
+        }
     };
     console::print(&text)?;
     Ok(if evidence.completeness().is_complete() { ExitCode::Ok } else { ExitCode::BadEvidence })
+}
+
+/// The form that was asked for; none is the table.
+fn format(arguments: &ReportArguments) -> Option<Format> {
+    let formats = [
+        (arguments.json, Format::Json),
+        (arguments.hyperfine, Format::Hyperfine),
+        (arguments.csv, Format::Csv),
+        (arguments.markdown, Format::Markdown),
+        (arguments.html, Format::Html),
+    ];
+    formats.into_iter().find_map(|(is_asked_for, format)| is_asked_for.then_some(format))
 }

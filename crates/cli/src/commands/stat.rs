@@ -2,20 +2,21 @@
 
 use crate::arguments::StatArguments;
 use crate::cases::{Cases, cases};
-use crate::console::{self, Progress};
+use crate::console;
+use crate::exports::Exports;
 use crate::failure::Failure;
-use probity_campaign::{CampaignError, Finished, HookCause, HookFailure, Request};
+use crate::kept;
+use crate::progress::Progress;
+use probity_campaign::{
+    CampaignError, CaseRequest, Event, Finished, HookCause, HookFailure, Observer, Request,
+};
 use probity_capture::CaptureError;
-use probity_evidence::{MAX_BLOCKS, POLICY_ID, SealCause, too_large};
+use probity_evidence::{MAX_BLOCKS, POLICY_ID, SealCause, Shelf, too_large};
 use probity_host::launch::{LaunchError, LauncherCommand};
 use probity_model::{CountedRuns, Output, Policy, Requested};
-use probity_report::{Campaign, ExitCode, Style, TextOptions};
+use probity_report::{ExitCode, Style, TextOptions};
 use probity_sources::Selection;
 use probity_sys::signal::Interrupts;
-use std::fs::Permissions;
-use std::io::Write;
-use std::os::unix::fs::PermissionsExt;
-use std::path::Path;
 
 /// Fewest blocks that are planned when nothing else is asked for.
 const MIN_RUNS: u64 = 10;
@@ -31,11 +32,13 @@ const LIMIT_PERCENT: f64 = 1.0;
 /// Where the command line cannot be followed, a program cannot be started, or something cannot be
 /// written.
 pub(crate) fn run(arguments: &StatArguments) -> Result<ExitCode, Failure> {
-    let request = request(arguments)?;
-    check_destinations(arguments)?;
+    let exports = Exports::of(&arguments.exports)?;
+    let request = request(arguments, &exports)?;
     let interrupts = Interrupts::install()
         .map_err(|error| Failure::operation(format_args!("watch for Ctrl-C: {error}")))?;
-    let mut progress = Progress::new(arguments.quiet);
+    let mut progress = Progress::new(arguments.quiet, inherits(&request.cases));
+    let request = Request { shelf: shelf(arguments, &mut progress), ..request };
+    progress.begin(&request.cases);
     let launcher = LauncherCommand::this_program();
     let result = probity_campaign::run(&request, &launcher, Some(&interrupts), &mut progress);
     progress.clear();
@@ -47,7 +50,7 @@ pub(crate) fn run(arguments: &StatArguments) -> Result<ExitCode, Failure> {
         };
         Failure::operation(error).with(code).quoting(quoted)
     })?;
-    let shown = show(arguments, &finished);
+    let shown = show(arguments, &exports, &finished);
     for failure in &finished.failed_cleanups {
         console::complain(&Failure::operation(failure).quoting(quoted(failure)));
     }
@@ -55,14 +58,13 @@ pub(crate) fn run(arguments: &StatArguments) -> Result<ExitCode, Failure> {
     Ok(outcome(&finished))
 }
 
-fn request(arguments: &StatArguments) -> Result<Request, Failure> {
+fn request(arguments: &StatArguments, exports: &Exports<'_>) -> Result<Request, Failure> {
     let Cases { list, reference } = cases(arguments).map_err(Failure::usage)?;
-    let inherits = list.iter().any(|case| case.streams.output == Output::Inherit);
-    if inherits && is_standard_output(arguments) {
-        return Err(Failure::usage(
-            "--json - and --output inherit (or --show-output) would mix on standard output; give \
-             --json a file",
-        ));
+    if let Some(flag) = exports.on_standard_output().filter(|_| inherits(&list)) {
+        return Err(Failure::usage(format!(
+            "{flag} - and --output inherit (or --show-output) would mix on standard output; give \
+             {flag} a file"
+        )));
     }
     let (selection, counted) = observed(arguments, list.len())?;
     if let Some(refusal) = too_large(list.len(), selection.metrics().count(), 1) {
@@ -81,8 +83,27 @@ fn request(arguments: &StatArguments) -> Result<Request, Failure> {
         show_output: arguments.show_output,
         redact: arguments.redact,
         out: arguments.out.clone(),
+        shelf: None,
         version: crate::producer::producer().version,
     })
+}
+
+/// Whether programs write to our own streams.
+fn inherits(cases: &[CaseRequest]) -> bool {
+    cases.iter().any(|case| case.streams.output == Output::Inherit)
+}
+
+/// Where evidence is kept that has no place of its own; none where it is not to be kept, or where
+/// there is no such place, which is said.
+fn shelf(arguments: &StatArguments, progress: &mut Progress) -> Option<Shelf> {
+    if arguments.no_keep || arguments.out.is_some() {
+        return None;
+    }
+    let unkept = |why| {
+        let notice = format!("the evidence is not kept: failed to {why}; --no-keep wants none");
+        progress.event(&Event::Notice(&notice));
+    };
+    kept::shelf().map_err(unkept).ok()
 }
 
 /// What is observed, and when the runs are made that observe what timed runs cannot: in each block
@@ -175,25 +196,19 @@ fn policy(arguments: &StatArguments) -> Result<Policy, Failure> {
 }
 
 /// Shows the result everywhere it was asked for; a place that fails costs no other place.
-fn show(arguments: &StatArguments, finished: &Finished) -> Result<(), Failure> {
-    let evidence = &finished.evidence;
-    let written = match &arguments.json {
-        None => Ok(()),
-        Some(path) => probity_report::json(&evidence.document_with_runs())
-            .map_err(|error| Failure::operation(format_args!("write JSON: {error}")))
-            .and_then(|json| match is_standard_output(arguments) {
-                true => console::print(&json),
-                false => write_file(path, json.as_bytes()),
-            }),
-    };
-    let page = arguments.html.as_deref().map_or(Ok(()), |path| {
-        write_file(path, probity_report::html(Campaign::from(evidence)).as_bytes())
-    });
+fn show(
+    arguments: &StatArguments,
+    exports: &Exports<'_>,
+    finished: &Finished,
+) -> Result<(), Failure> {
+    let (evidence, presentation) = (&finished.evidence, &arguments.presentation);
+    let written = exports.write(evidence, presentation);
     let mut printed = Ok(());
-    if arguments.quiet || is_standard_output(arguments) {
+    if arguments.quiet || exports.on_standard_output().is_some() {
         complain(finished);
     } else {
-        let campaign = Campaign::from(evidence);
+        let document = presentation.document(evidence);
+        let campaign = presentation.campaign(evidence, &document);
         let style = if console::wants_colour() { Style::Ansi } else { Style::Plain };
         let details = arguments.metrics.is_some();
         printed = console::print(&probity_report::text(campaign, TextOptions { style, details }));
@@ -201,7 +216,10 @@ fn show(arguments: &StatArguments, finished: &Finished) -> Result<(), Failure> {
     if let Some(path) = finished.published.as_ref().filter(|_| !arguments.quiet) {
         console::say(&format!("evidence: {}", path.display()));
     }
-    written.and(page).and(printed)
+    if let Some(name) = finished.kept.as_ref().filter(|_| !arguments.quiet) {
+        console::whisper(&format!("kept as {name}: probity report last, probity list"));
+    }
+    written.and(printed)
 }
 
 /// Says what the table would have said of an exit code other than 0.
@@ -215,64 +233,6 @@ fn complain(finished: &Finished) {
     if let Some(reason) = finished.evidence.completeness().reason() {
         console::say(&format!("probity: incomplete: {reason}"));
     }
-}
-
-/// Whether the document is to go to standard output.
-fn is_standard_output(arguments: &StatArguments) -> bool {
-    arguments.json.as_deref() == Some(Path::new("-"))
-}
-
-/// Refuses, before anything is measured, files that would replace each other or cannot be made.
-fn check_destinations(arguments: &StatArguments) -> Result<(), Failure> {
-    let json = arguments.json.as_deref().filter(|_| !is_standard_output(arguments));
-    let html = arguments.html.as_deref();
-    if json.is_some() && json == html {
-        return Err(Failure::usage("--json and --html name one file; give each its own"));
-    }
-    json.into_iter().chain(html).try_for_each(check_destination)
-}
-
-/// Refuses a place for a file that is seen to take none.
-fn check_destination(path: &Path) -> Result<(), Failure> {
-    let refused = |why: std::fmt::Arguments<'_>| {
-        Err(Failure::operation(format_args!("write {}: {why}", path.display())))
-    };
-    if path.is_dir() {
-        return refused(format_args!("it is a directory; name a file"));
-    }
-    let directory = directory_of(path);
-    if directory.is_dir() {
-        return Ok(());
-    }
-    refused(format_args!("there is no directory {}; create it first", directory.display()))
-}
-
-/// The directory that `path` names a file in.
-fn directory_of(path: &Path) -> &Path {
-    match path.parent() {
-        Some(parent) if !parent.as_os_str().is_empty() => parent,
-        _ => Path::new("."),
-    }
-}
-
-/// Replaces `path` by the new content in one step: whoever reads it sees the old or the new.
-fn write_file(path: &Path, bytes: &[u8]) -> Result<(), Failure> {
-    let failed = |error: std::io::Error| {
-        Failure::operation(format_args!("write {}: {error}", path.display()))
-    };
-    // Devices and pipes (/dev/stdout, a FIFO) cannot be renamed over.
-    if std::fs::metadata(path).is_ok_and(|metadata| !metadata.is_file()) {
-        return std::fs::write(path, bytes).map_err(failed);
-    }
-    // As any new file: what the umask leaves of these bits.
-    let readable = Permissions::from_mode(0o666);
-    let mut file = tempfile::Builder::new()
-        .permissions(readable)
-        .tempfile_in(directory_of(path))
-        .map_err(failed)?;
-    file.write_all(bytes).map_err(failed)?;
-    file.persist(path).map_err(|error| failed(error.error))?;
-    Ok(())
 }
 
 /// The last lines that a failed hook wrote to its standard error.

@@ -3,9 +3,9 @@
 use crate::arguments::ValidateArguments;
 use crate::console;
 use crate::failure::Failure;
-use probity_evidence::{Finding, ValidEvidence, validate};
+use crate::kept::Place;
+use probity_evidence::Finding;
 use probity_report::{Escaped, ExitCode};
-use std::path::Path;
 
 /// Validates every path and says what is wrong with each.
 ///
@@ -14,8 +14,17 @@ use std::path::Path;
 pub(crate) fn run(arguments: &ValidateArguments) -> Result<ExitCode, Failure> {
     let mut code = ExitCode::Ok;
     for path in &arguments.paths {
-        let (text, good) = answer(path);
-        console::print(&text)?;
+        let good = match crate::kept::find(path) {
+            Ok(place) => {
+                let (text, good) = answer(&place);
+                console::print(&text)?;
+                good
+            }
+            Err(failure) => {
+                console::complain(&failure);
+                false
+            }
+        };
         if !good {
             code = ExitCode::BadEvidence;
         }
@@ -23,10 +32,10 @@ pub(crate) fn run(arguments: &ValidateArguments) -> Result<ExitCode, Failure> {
     Ok(code)
 }
 
-fn answer(path: &Path) -> (String, bool) {
-    let name = path.to_string_lossy();
-    let shown = Escaped::new(&name);
-    match validate(path) {
+fn answer(place: &Place) -> (String, bool) {
+    let path = place.path();
+    let shown = Escaped::new(&path.to_string_lossy());
+    match place.validate() {
         Ok(evidence) => {
             let runs = evidence.runs().len();
             match evidence.completeness().reason() {
@@ -44,21 +53,10 @@ fn answer(path: &Path) -> (String, bool) {
     }
 }
 
-fn listed(findings: &[Finding]) -> String {
+/// The findings, as lines.
+pub(crate) fn listed(findings: &[Finding]) -> String {
     fn parts(found: &Finding) -> (&str, &str, &str) {
         (found.rule.id(), &found.path, &found.detail)
     }
     probity_report::findings(findings.iter().map(parts))
-}
-
-/// Reads evidence for another command, or explains why it cannot be used.
-///
-/// # Errors
-/// With exit code 5, naming the findings.
-pub(crate) fn read(path: &Path) -> Result<ValidEvidence, Failure> {
-    validate(path).map_err(|findings| Failure {
-        message: format!("{}: this evidence cannot be used", path.display()),
-        details: listed(&findings).lines().map(str::to_owned).collect(),
-        code: ExitCode::BadEvidence,
-    })
 }

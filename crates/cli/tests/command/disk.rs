@@ -145,6 +145,28 @@ fn a_disk_that_fills_at_any_other_moment_is_no_worse() {
 }
 
 #[test]
+fn a_disk_that_cannot_keep_what_nobody_asked_to_keep_costs_one_line() {
+    let Some(disk) = small_disk() else { return };
+    let scratch = Scratch::new();
+    let state = disk.mounted.join("state");
+    let tool = probity(&scratch).with("XDG_STATE_HOME", &state.to_string_lossy());
+    // From nothing at all to the middle of the copy.
+    for free in [0, 4, 16, 32, 48] {
+        disk.fill(free << 10);
+        let finished = tool.run(["stat", "-r", "9", "--", "true"]);
+        assert_eq!(finished.code, Some(0), "{free} KiB: {finished:?}");
+        assert_eq!(finished.stderr.lines().count(), 1, "{free} KiB: {finished:?}");
+        assert!(finished.stderr.contains("is not kept"), "{free} KiB: {finished:?}");
+        assert!(is_no_space(&finished), "{free} KiB: {finished:?}");
+        let kept = fs::read_dir(state.join("probity/stat")).into_iter().flatten().count();
+        assert_eq!(kept, 0, "{free} KiB: no half entry, nothing staged");
+        fs::remove_file(disk.mounted.join("filler")).unwrap();
+    }
+    assert_eq!(tool.run(["stat", "-r", "9", "--", "true"]).stderr, "");
+    assert_eq!(tool.run(["validate", "last"]).code, Some(0));
+}
+
+#[test]
 fn a_place_that_cannot_be_written_is_refused_before_anything_runs() {
     let scratch = Scratch::new();
     let file = scratch.join("file");

@@ -5,7 +5,7 @@ use crate::layout::{MANIFEST, MAX_BLOCKS, SETTINGS};
 use crate::validate::{Findings, Rule};
 use probity_judge::POLICY_ID;
 use probity_model::{
-    CaseId, Class, CountedRuns, HookKind, MetricId, Pass, Requested, Settings, Text,
+    CaseId, Class, CountedRuns, HookKind, MetricId, Parameter, Pass, Requested, Settings, Text,
 };
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -48,6 +48,7 @@ impl Parts {
                 }
             }
         }
+        self.check_parameters(findings);
         let detail = match reference {
             Some(_) if cases.len() < 2 => "a single case has a reference".to_owned(),
             None if cases.len() >= 2 => "there are several cases and no reference".to_owned(),
@@ -57,6 +58,23 @@ impl Parts {
             _ => return,
         };
         findings.add(Rule::Reference, SETTINGS, detail);
+    }
+
+    /// What a reader looks a value up by must find one value, and be fit to be shown as a heading.
+    fn check_parameters(&self, findings: &mut Findings) {
+        for case in &self.settings.cases {
+            let mut seen = BTreeSet::new();
+            for Parameter { name, .. } in &case.parameters {
+                let detail = if !Parameter::is_name(name) {
+                    format!("case {} has a parameter whose name cannot be one", case.id)
+                } else if !seen.insert(name) {
+                    format!("case {} has two parameters of one name", case.id)
+                } else {
+                    continue;
+                };
+                findings.add(Rule::CaseParameters, SETTINGS, detail);
+            }
+        }
     }
 
     fn check_policy_range(&self, findings: &mut Findings) {

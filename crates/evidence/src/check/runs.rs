@@ -53,7 +53,7 @@ impl Parts {
                 );
                 return findings.add(Rule::RunPlan, RUNS, detail);
             }
-            schedule.record(&run.case, self.settings.ignore_failure.stops(run.exit));
+            schedule.record(&run.case, self.settings.is_spoilt_by(run.exit));
         }
         if self.manifest.completeness.is_complete()
             && let Some(slot) = schedule.next()

@@ -32,7 +32,7 @@ pub struct Derivation<'a> {
 impl Derivation<'_> {
     /// Whether a run failed in a way that nobody asked to be ignored.
     pub(super) fn is_spoilt(&self, run: &Run) -> bool {
-        self.settings.ignore_failure.stops(run.exit)
+        self.settings.is_spoilt_by(run.exit)
     }
 }
 

@@ -30,6 +30,7 @@ fn bench(names: &[&str], blocks: u64, unit: Unit) -> Bench {
         argv: vec![Text::from(*name)],
         streams: Streams { input: None, output: Output::Null, error: ErrorOutput::Captured },
         hooks: Hooks::default(),
+        parameters: Vec::new(),
     };
     let metric = Metric {
         id: id(),

@@ -12,6 +12,7 @@ fn settings(cases: usize, warmup: u64, blocks: u64) -> Settings {
         argv: vec![Text::from("true")],
         streams: Streams { input: None, output: Output::Null, error: ErrorOutput::Captured },
         hooks: Hooks::default(),
+        parameters: Vec::new(),
     };
     Settings {
         cases: (0..cases).map(case).collect(),
@@ -151,7 +152,7 @@ fn ignored_failures_change_nothing() {
     let mut schedule = Schedule::new(&ignoring);
     let mut made = Vec::new();
     while let Some(slot) = schedule.next() {
-        schedule.record(&slot.case, ignoring.ignore_failure.stops(Exit::Code(1)));
+        schedule.record(&slot.case, ignoring.is_spoilt_by(Exit::Code(1)));
         made.push(slot);
     }
     assert_eq!(made, planned);

@@ -14,5 +14,6 @@ mod workspace;
 pub use error::{SealCause, SealError, StagingError};
 pub use notice::Notice;
 pub use sealing::Sealing;
+pub(crate) use stale::doomed_name;
 pub use step::{Action, Seam, Step};
 pub use workspace::Staging;

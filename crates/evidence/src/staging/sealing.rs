@@ -12,7 +12,7 @@ use crate::timestamp::rfc3339;
 use crate::valid::ValidEvidence;
 use crate::validate::{Findings, Members, examine};
 use probity_model::{Capabilities, Cohort, HostFacts, Producer, Settings};
-use probity_sys::file::random_bytes;
+use probity_sys::file::{Directory, random_bytes};
 use std::collections::BTreeMap;
 use std::error::Error;
 use std::ffi::OsStr;
@@ -55,19 +55,37 @@ impl Staging {
     /// Where a file cannot be written, the result would not validate, or something has taken the
     /// name. Then the runs are kept as [`Staging::abandon`] keeps them; the error says where.
     pub fn seal<E>(
-        mut self,
+        self,
         sealing: &Sealing,
         render: impl FnOnce(&ValidEvidence) -> Result<Vec<(String, Vec<u8>)>, E>,
     ) -> Result<ValidEvidence, SealError>
     where
         E: Into<Box<dyn Error + Send + Sync>>,
     {
+        self.seal_and(sealing, render, |_, _| ()).map(|(evidence, ())| evidence)
+    }
+
+    /// As [`seal`](Self::seal), and does something more with the sealed directory, before one that
+    /// is not to be kept is removed.
+    ///
+    /// # Errors
+    /// As [`seal`](Self::seal).
+    pub(crate) fn seal_and<E, T>(
+        mut self,
+        sealing: &Sealing,
+        render: impl FnOnce(&ValidEvidence) -> Result<Vec<(String, Vec<u8>)>, E>,
+        more: impl FnOnce(&Directory, &ValidEvidence) -> T,
+    ) -> Result<(ValidEvidence, T), SealError>
+    where
+        E: Into<Box<dyn Error + Send + Sync>>,
+    {
         match self.try_seal(sealing, render) {
             Ok(evidence) => {
+                let done = more(&self.directory, &evidence);
                 if self.target.is_none() {
                     self.end(false);
                 }
-                Ok(evidence)
+                Ok((evidence, done))
             }
             Err(cause) => {
                 let published = if self.is_done { self.target() } else { None };
@@ -98,8 +116,9 @@ impl Staging {
         self.write_sums(&table)?;
         let evidence = examine(&self.directory).map_err(SealCause::Invalid)?;
         if self.target.is_some() {
-            self.protect(&table)?;
-            self.publish()?;
+            let files: Vec<&str> =
+                table.keys().map(String::as_str).chain([MANIFEST, SUMS]).collect();
+            self.protect_and_publish(&files)?;
         }
         Ok(evidence)
     }
@@ -169,9 +188,7 @@ impl Staging {
         if reports.is_empty() {
             return Ok(());
         }
-        self.reach(Action::Create, REPORT)
-            .and_then(|()| self.directory.create_directory(OsStr::new(REPORT)))
-            .map_err(|cause| self.error(REPORT, cause))?;
+        self.create_report()?;
         if reports.len() > MAX_NAMES {
             return Err(SealCause::Render(format!("more than {MAX_NAMES} reports").into()));
         }
@@ -189,6 +206,13 @@ impl Staging {
         Ok(())
     }
 
+    /// Creates the folder of the reports.
+    pub(crate) fn create_report(&mut self) -> Result<(), StagingError> {
+        self.reach(Action::Create, REPORT)
+            .and_then(|()| self.directory.create_directory(OsStr::new(REPORT)))
+            .map_err(|cause| self.error(REPORT, cause))
+    }
+
     fn write_sums(&mut self, table: &Table) -> Result<(), SealCause> {
         let mut sums: BTreeMap<String, String> =
             table.iter().map(|(path, entry)| (path.clone(), entry.sha256.clone())).collect();
@@ -196,16 +220,16 @@ impl Staging {
         Ok(self.write_file(SUMS, &sums::write(&sums))?)
     }
 
-    /// Makes every file read-only and durable, then the directories.
-    fn protect(&mut self, table: &Table) -> Result<(), StagingError> {
-        let files = table.keys().map(String::as_str).chain([MANIFEST, SUMS]);
+    /// Makes every file read-only and durable, then the directories; then publishes all of it.
+    pub(crate) fn protect_and_publish(&mut self, files: &[&str]) -> Result<(), StagingError> {
         for path in files {
             self.protect_file(path).map_err(|cause| self.error(path, cause))?;
         }
-        if table.keys().any(|path| layout::report_name(path).is_some()) {
+        if files.iter().any(|path| layout::report_name(path).is_some()) {
             self.protect_report().map_err(|cause| self.error(REPORT, cause))?;
         }
-        self.protect_directory().map_err(|cause| self.error(".", cause))
+        self.protect_directory().map_err(|cause| self.error(".", cause))?;
+        self.publish()
     }
 
     fn protect_file(&mut self, path: &str) -> io::Result<()> {

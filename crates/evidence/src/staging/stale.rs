@@ -49,6 +49,12 @@ fn random_name(name: &OsStr, phase: Phase) -> io::Result<OsString> {
     Ok(random)
 }
 
+/// A name for what is to be removed: should its remover be killed, it is found as the staging
+/// directory of a killed campaign is.
+pub(crate) fn doomed_name(name: &OsStr) -> io::Result<OsString> {
+    random_name(name, Phase::Staging)
+}
+
 /// Makes a locked staging directory for `name`: it gets its staging name only once it is locked,
 /// so that one which can be locked belongs to nobody alive.
 pub(super) fn make(parent: &Directory, name: &OsStr) -> io::Result<(OsString, Directory)> {

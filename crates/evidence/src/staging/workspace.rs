@@ -19,7 +19,7 @@ pub struct Staging {
     parent_path: PathBuf,
     /// The name of the staging directory in `parent`.
     pub(super) name: OsString,
-    pub(super) directory: Directory,
+    pub(crate) directory: Directory,
     /// The name to be published under; none for a campaign that is not to be kept.
     pub(super) target: Option<OsString>,
     runs: File,
@@ -68,6 +68,20 @@ impl Staging {
             return Err(StagingError::Exists { path: out.to_owned() });
         }
         Self::open(parent, parent_path, name, Some(name.to_owned()), seam)
+    }
+
+    /// Prepares evidence in `parent`, which is `parent_path`: staged under `name`, published as
+    /// `target`.
+    ///
+    /// # Errors
+    /// As [`create`](Self::create).
+    pub(crate) fn within(
+        parent: Directory,
+        parent_path: &Path,
+        name: &OsStr,
+        target: Option<OsString>,
+    ) -> Result<(Self, Vec<Notice>), StagingError> {
+        Self::open(parent, parent_path, name, target, open_seam())
     }
 
     /// Prepares a campaign whose evidence is not to be kept: in the system's directory for
@@ -236,7 +250,7 @@ impl Staging {
     }
 
     /// Writes a whole file, in the place of an earlier one.
-    pub(super) fn write_file(&mut self, path: &str, bytes: &[u8]) -> Result<(), StagingError> {
+    pub(crate) fn write_file(&mut self, path: &str, bytes: &[u8]) -> Result<(), StagingError> {
         if bytes.len() as u64 > layout::max_bytes(path) {
             return Err(self.too_large(path, layout::max_bytes(path)));
         }

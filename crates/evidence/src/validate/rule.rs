@@ -66,6 +66,7 @@ rules! {
     49 DerivedSize "derived-size" "cases and metrics are few enough for what follows from them";
     27 DigestForm "digest-form" "digests and build-ids are lower-case hex of their length";
     28 CaseIds "case-ids" "cases are named c1 to cn, and words and hooks can be executed";
+    59 CaseParameters "case-parameters" "the parameters of a case are named, each once";
     29 Reference "reference" "two or more cases have a reference among them, one has none";
     51 SourceDescriptor "source-descriptor" "each source is described once";
     30 MetricDescriptor "metric-descriptor" "each metric is described once, without contradiction";

@@ -12,4 +12,5 @@ mod mutations;
 mod repository;
 mod rules;
 mod schemas;
+mod shelf;
 mod specimen;

@@ -6,9 +6,9 @@ use probity_model::{
     Absence, Aggregation, Availability, Binary, Bound, Capabilities, CaseId, CaseSettings, Cause,
     CgroupVersion, Class, Cohort, Conditions, CountedRuns, Derivation, Environment, ErrorOutput,
     Exit, Fact, Hooks, HostFacts, IgnoredFailures, Incarnation, Kind, Measured, Metric, MetricId,
-    MetricReport, MetricRole, Observation, Output, Pass, Plan, Policy, Producer, Quality,
-    Requested, Run, RunRole, Scope, Seccomp, Settings, SourceReport, Steal, Streams, Text, Unit,
-    Value,
+    MetricReport, MetricRole, Observation, Output, Parameter, Pass, Plan, Policy, Producer,
+    Quality, Requested, Run, RunRole, Scope, Seccomp, Settings, SourceReport, Steal, Streams, Text,
+    Unit, Value,
 };
 use std::collections::BTreeMap;
 use std::convert::Infallible;
@@ -94,6 +94,10 @@ fn case(position: usize, words: &[&[u8]]) -> CaseSettings {
         argv: words.iter().map(|word| Text::new(*word)).collect(),
         streams: Streams { input: None, output: Output::Null, error: ErrorOutput::Captured },
         hooks: Hooks::default(),
+        parameters: vec![Parameter {
+            name: "level".into(),
+            value: Text::new(words[1].trim_ascii_start()),
+        }],
     }
 }
 

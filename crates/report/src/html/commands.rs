@@ -8,8 +8,8 @@ use crate::quantity::Scale;
 use crate::stat::{Campaign, scale_of, statistics};
 use crate::wording;
 use probity_model::{
-    Case, ErrorOutput, Metric, MetricSummary, Output, Run, RunRole, Spread, SpreadAbsence,
-    Statistics, Streams, Value,
+    Case, ErrorOutput, Metric, MetricSummary, Output, Parameter, Run, RunRole, Spread,
+    SpreadAbsence, Statistics, Streams, Value,
 };
 
 /// Commands that are drawn; a page of more could not be read, nor kept small.
@@ -47,6 +47,9 @@ fn part(campaign: Campaign<'_>, place: usize, case: &Case) -> Html {
     }
     if let Some(settings) = campaign.settings(&case.id) {
         rows.push(("words run", words(&settings.argv)));
+        if !settings.parameters.is_empty() {
+            rows.push(("parameters", parameters(&settings.parameters)));
+        }
         rows.push(("streams", streams(&settings.streams)));
     }
     let id = Html::from("command-").then(Html::number(place as u64 + 1));
@@ -62,6 +65,11 @@ fn words(argv: &[probity_model::Text]) -> Phrase {
         0 => shown,
         more => shown.ours(" and ").number(more as u64).ours(" more"),
     }
+}
+
+fn parameters(parameters: &[Parameter]) -> Phrase {
+    let one = |found: &Parameter| Phrase::new().id(&found.name).ours(" = ").name(&found.value);
+    listed(parameters.iter().map(one))
 }
 
 fn streams(streams: &Streams) -> Phrase {
@@ -170,7 +178,7 @@ fn unit(metric: &Metric, scale: Scale) -> &'static str {
 
 fn mark(campaign: Campaign<'_>, run: &Run, metric: &Metric, scale: Scale) -> Option<Mark> {
     let value = scale.scaled(run.observations.get(&metric.id)?.measured()?.value);
-    let counts = !campaign.document.settings.ignore_failure.stops(run.exit);
+    let counts = !campaign.document.settings.is_spoilt_by(run.exit);
     let sort = match run.role {
         RunRole::Counted => return None,
         _ if !counts => Sort::Failed,

@@ -1,10 +1,11 @@
 //! The data a page is made of, and questions about it.
 
 use crate::phrase::Phrase;
+use crate::quantity::TimeUnit;
 use probity_evidence::ValidEvidence;
 use probity_model::{
     Case, CaseId, CaseSettings, Class, Comparison, CountedRuns, Document, Metric, MetricId,
-    MetricRole, Pass, Run, Statistics,
+    MetricRole, Pass, Run, RunRole, Statistics,
 };
 
 /// What is shown: a decided document, its runs, and why it is incomplete where it is.
@@ -19,12 +20,14 @@ pub struct Campaign<'a> {
     pub runs: &'a [Run],
     /// Why the campaign is incomplete: a lower-case fragment; none where it is complete.
     pub incomplete: Option<&'a str>,
+    /// The unit of times in tables; none picks the one that fits each column.
+    pub unit: Option<TimeUnit>,
 }
 
 impl<'a> From<&'a ValidEvidence> for Campaign<'a> {
     fn from(evidence: &'a ValidEvidence) -> Self {
         let incomplete = evidence.completeness().reason();
-        Self { document: evidence.document(), runs: evidence.runs(), incomplete }
+        Self { document: evidence.document(), runs: evidence.runs(), incomplete, unit: None }
     }
 }
 
@@ -41,6 +44,19 @@ impl<'a> Campaign<'a> {
     /// The runs of one case, in their order.
     pub(crate) fn runs_of(self, case: &'a CaseId) -> impl Iterator<Item = &'a Run> {
         self.runs.iter().filter(move |run| run.case == *case)
+    }
+
+    /// The runs of one case that its statistics are of: timed ones that are not spoilt.
+    pub(crate) fn timed(self, case: &'a CaseId) -> impl Iterator<Item = &'a Run> {
+        let is_counted = move |run: &&Run| {
+            run.role == RunRole::Timed && !self.document.settings.is_spoilt_by(run.exit)
+        };
+        self.runs_of(case).filter(is_counted)
+    }
+
+    /// The first requested metric with this meaning.
+    pub(crate) fn of_role(self, role: MetricRole) -> Option<&'a Metric> {
+        self.metrics().find(|metric| metric.role == role)
     }
 
     /// The requested metrics with their descriptors, in column order.

@@ -35,8 +35,11 @@ pub(crate) fn table(campaign: Campaign<'_>, leading: &Metric, resources: bool, i
     Table { columns }
 }
 
-/// The scale that suits the largest median of `metric`.
+/// The scale that was asked for, or that suits the largest median of `metric`.
 pub(crate) fn scale_of(campaign: Campaign<'_>, metric: &Metric) -> Scale {
+    if let Some(unit) = campaign.unit.filter(|_| metric.unit == Unit::Nanoseconds) {
+        return Scale::of_times(unit);
+    }
     let cases = campaign.document.cases.iter();
     let medians = cases.filter_map(|case| statistics(case, &metric.id));
     Scale::of(metric.unit, medians.map(|found| found.median.as_f64()).fold(0.0, f64::max))

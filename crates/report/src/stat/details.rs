@@ -3,7 +3,7 @@
 use super::campaign::Campaign;
 use super::columns::{self, median_and_mad, scale_of};
 use crate::phrase::Phrase;
-use crate::quantity::{Figure, aligned};
+use crate::quantity::{Figure, Scale, aligned};
 use crate::table::{Align, Column, Table};
 use crate::wording;
 use probity_model::{Case, Class, Metric};
@@ -24,11 +24,14 @@ pub(crate) fn counted(campaign: Campaign<'_>) -> Option<Table> {
 /// The same for any metrics.
 pub(crate) fn details_of(campaign: Campaign<'_>, metrics: &[&Metric]) -> Table {
     let of = |cell: &dyn Fn(&Metric) -> Phrase| metrics.iter().map(|metric| cell(metric)).collect();
+    // Once for each row: a scale looks at all cases, and there may be a column for each of many.
+    let scales: Vec<Scale> = metrics.iter().map(|metric| scale_of(campaign, metric)).collect();
     let mut columns = vec![
         column("metric", of(&|metric| Phrase::new().id(metric.id.as_str()))),
         column("unit", of(&|metric| unit(campaign, metric))),
     ];
-    columns.extend(campaign.document.cases.iter().map(|case| values(campaign, case, metrics)));
+    let cases = campaign.document.cases.iter();
+    columns.extend(cases.map(|case| values(campaign, case, metrics, &scales)));
     columns.push(column("scope", of(&scope)));
     Table { columns }
 }
@@ -49,9 +52,9 @@ fn scope(metric: &Metric) -> Phrase {
     }
 }
 
-fn values(campaign: Campaign<'_>, case: &Case, metrics: &[&Metric]) -> Column {
-    let row = |metric: &&Metric| median_and_mad(case, metric, scale_of(campaign, metric));
-    let rows: Vec<Vec<Figure>> = metrics.iter().map(row).collect();
+fn values(campaign: Campaign<'_>, case: &Case, metrics: &[&Metric], scales: &[Scale]) -> Column {
+    let row = |(metric, scale): (&&Metric, &Scale)| median_and_mad(case, metric, *scale);
+    let rows: Vec<Vec<Figure>> = metrics.iter().zip(scales).map(row).collect();
     let cells = aligned(&rows, " ±").iter().map(|cell| Phrase::new().figure(cell)).collect();
     let head = if campaign.document.cases.len() > 1 {
         Phrase::new().id(&case.id.0).ours(" median ±MAD")

@@ -9,10 +9,14 @@ mod columns;
 mod counted;
 mod details;
 mod notes;
+mod order;
 mod plan;
+mod timing;
 
 pub use campaign::Campaign;
 pub(crate) use campaign::statistics;
 pub(crate) use columns::{scale_of, table};
 pub(crate) use details::{counted, details, details_of};
 pub(crate) use notes::{Note, names, notes};
+pub use order::{Order, ordered};
+pub(crate) use timing::{Timing, timing};

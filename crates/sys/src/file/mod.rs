@@ -18,6 +18,8 @@ use absent as body;
 #[cfg(target_os = "linux")]
 mod linux;
 #[cfg(unix)]
+mod terminal;
+#[cfg(unix)]
 mod unix;
 #[cfg(unix)]
 use unix as body;
@@ -29,6 +31,8 @@ pub use memory::in_memory;
 pub use names::Names;
 pub use random::random_bytes;
 pub use status::{EntryKind, Status};
+#[cfg(unix)]
+pub use terminal::terminal_columns;
 
 #[cfg(all(test, unix))]
 mod tests;

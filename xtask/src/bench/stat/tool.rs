@@ -23,7 +23,8 @@ impl Tool {
             Self {
                 name: "probity stat",
                 start: Ok(program.words().to_vec()),
-                before: &["stat", "--quiet", "-w", "0", "-r"],
+                // The others keep nothing either.
+                before: &["stat", "--quiet", "--no-keep", "-w", "0", "-r"],
                 after: &["--"],
             },
             Self {

@@ -37,6 +37,15 @@ pub(super) const ALL: &[Row] = &[
     (Rule::CaseIds, "no-words", MADE, |broken| {
         edit(broken, "settings.json", |settings| settings["cases"][1]["argv"] = json!([]));
     }),
+    (Rule::CaseParameters, "twice", STORED, |broken| {
+        parameters(broken, json!([{"name": "n", "value": "1"}, {"name": "n", "value": "2"}]));
+    }),
+    (Rule::CaseParameters, "brace", MADE, |broken| {
+        parameters(broken, json!([{"name": "a}{b", "value": "1"}]));
+    }),
+    (Rule::CaseParameters, "no-name", MADE, |broken| {
+        parameters(broken, json!([{"name": "", "value": "1"}]));
+    }),
     (Rule::Reference, "unknown", STORED, |broken| {
         edit(broken, "settings.json", |settings| settings["reference"] = "c9".into());
     }),
@@ -259,6 +268,11 @@ fn request(broken: &Broken, requested: Value) {
         settings["requested"] = requested;
         settings["requested"]["warmup"] = 1.into();
     });
+}
+
+/// Gives the second case other parameters.
+fn parameters(broken: &Broken, parameters: Value) {
+    edit(broken, "settings.json", |settings| settings["cases"][1]["parameters"] = parameters);
 }
 
 fn unexplained() -> Value {
