@@ -1,5 +1,6 @@
 //! A temporary folder that goes away with its value.
 
+use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU32, Ordering};
 
@@ -32,7 +33,18 @@ impl Scratch {
 
 impl Drop for Scratch {
     fn drop(&mut self) {
+        allow_removal(&self.0);
         // What cannot be removed is in the system's temporary folder: not worth a failure.
         let _ = std::fs::remove_dir_all(&self.0);
+    }
+}
+
+/// Evidence that was kept is read-only, its folders too.
+fn allow_removal(folder: &Path) {
+    let _ = std::fs::set_permissions(folder, std::fs::Permissions::from_mode(0o700));
+    for entry in std::fs::read_dir(folder).into_iter().flatten().flatten() {
+        if entry.file_type().is_ok_and(|kind| kind.is_dir()) {
+            allow_removal(&entry.path());
+        }
     }
 }

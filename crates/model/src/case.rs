@@ -1,6 +1,6 @@
 //! One thing measured, in a document.
 
-use crate::{CaseId, Exit, MetricId, MetricSummary, Run, Text};
+use crate::{CaseId, Decomposition, Exit, MetricId, MetricSummary, Run, Text};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
@@ -38,6 +38,8 @@ pub struct Case {
     pub runs: Option<Vec<Run>>,
     /// What its timed runs say, by metric id.
     pub summary: BTreeMap<MetricId, MetricSummary>,
+    /// Where the wall time of its timed runs went.
+    pub decomposition: Decomposition,
     /// What went wrong with it, if anything.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub failure: Option<CaseFailure>,

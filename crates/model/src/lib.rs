@@ -12,6 +12,7 @@ mod capability;
 mod case;
 mod cohort;
 mod comparison;
+mod decomposition;
 mod derivation;
 mod document;
 mod exit;
@@ -33,6 +34,7 @@ pub use capability::{Availability, Capabilities, MetricReport, SessionCost, Sour
 pub use case::{Case, CaseFailure};
 pub use cohort::{Binary, Cohort, Incarnation};
 pub use comparison::{Comparison, Limit, NullControl, Ratio, RatioInterval, Verdict, Wins};
+pub use decomposition::{CpuModes, CpuShare, Decomposition, ModeTimes, TimeParts};
 pub use derivation::Derivation;
 pub use document::{DOCUMENT_SCHEMA, Document, Producer};
 pub use exit::{Exit, IgnoredFailures};

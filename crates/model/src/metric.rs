@@ -96,6 +96,8 @@ pub enum MetricRole {
     OnCpuKernel,
     /// Time on a CPU, both modes.
     OnCpuTotal,
+    /// Time on a CPU of the first thread alone, both modes.
+    OnCpuMainThread,
     /// Ready to run, and waiting for a CPU.
     RunQueueWait,
     /// Largest resident set.

@@ -1,7 +1,7 @@
 //! The page for an issue or a README.
 
 use crate::phrase::Phrase;
-use crate::stat::{Campaign, Note, details, notes, table};
+use crate::stat::{Campaign, Note, details, notes, table, times};
 use crate::table::{Align, Column, Table};
 use crate::text::banner;
 use probity_model::{Document, Fact, HostFacts, Unit, Value};
@@ -31,7 +31,8 @@ pub fn markdown(campaign: Campaign<'_>, with_details: bool) -> String {
         out += &markdown_table(&others);
         out.push('\n');
     }
-    for note in notes(campaign, with_details) {
+    let times = if with_details { times(campaign) } else { Vec::new() };
+    for note in times.into_iter().map(Note::from).chain(notes(campaign, with_details)) {
         push_note(&mut out, &note);
     }
     out

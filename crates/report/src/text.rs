@@ -1,7 +1,7 @@
 //! The page for a terminal.
 
 use crate::phrase::Phrase;
-use crate::stat::{Campaign, Note, counted, details, notes, table};
+use crate::stat::{Campaign, Note, counted, details, notes, table, times};
 use crate::table::Style;
 
 /// What a terminal page may use and has to show.
@@ -35,7 +35,8 @@ pub fn text(campaign: Campaign<'_>, options: TextOptions) -> String {
         out += &others.text(options.style, "");
         out.push('\n');
     }
-    for note in notes(campaign, options.details) {
+    let times = if options.details { times(campaign) } else { Vec::new() };
+    for note in times.into_iter().map(Note::from).chain(notes(campaign, options.details)) {
         push_note(&mut out, &note);
     }
     out

@@ -67,6 +67,42 @@ fn twelve() -> Document {
     document
 }
 
+/// Two metrics are judged, and the null control of one strays: nothing is decided.
+fn void() -> Document {
+    let mut document = two();
+    judge(&mut document, 1, Verdict::Inconclusive, 1.004, 0.95);
+    let rss = id("mem.peak_rss");
+    document.settings.policy.metrics.push(rss.clone());
+    let found = document.comparisons.last_mut().unwrap();
+    found.metric = rss;
+    found.limit.effective = 0.31;
+    found.null = Some(NullControl { void: true, ..null(1.31) });
+    found.reason = "the null control strays by 31 %".into();
+    document
+}
+
+/// Nobody's time is divided, each for another reason; the last used two CPUs.
+fn undivided() -> Document {
+    let mut document = document(&[(b"short", 900_000), (b"none", 5_000_000), (b"busy", 5_000_000)]);
+    let [short, none, busy] = &mut document.cases[..] else { panic!("three commands") };
+    if let Decomposition::Divided(parts) = &mut short.decomposition {
+        let absence = Absence::new(Cause::WindowTooShort, "the runs are <short>");
+        (parts.modes, parts.excess_ns, parts.absent) = (CpuModes::absent(absence), 31, 2);
+    }
+    none.decomposition =
+        Decomposition::Unavailable(Absence::new(Cause::Lost, "torn <b>").with_remedy("again"));
+    busy.decomposition = Decomposition::Undivided(CpuShare {
+        runs: 12,
+        absent: 0,
+        wall_ns: 60_000_000,
+        on_cpu_ns: 114_000_000,
+        reason: "other threads had <all>".into(),
+    });
+    judge(&mut document, 1, Verdict::Improved, 0.9, 0.95);
+    judge(&mut document, 2, Verdict::Inconclusive, 1.0, 0.95);
+    document
+}
+
 fn hostile() -> Document {
     let names: [&[u8]; 4] = [
         b"innocent\nreference \x1b[2J\x1b]0;title\x07",
@@ -196,7 +232,8 @@ fn golden_pages() {
 
 #[test]
 fn every_page_is_sound() {
-    for document in [document(&[(b"true", 812)]), two(), twelve(), hostile()] {
+    let one = document(&[(b"true", 812)]);
+    for document in [one, two(), twelve(), hostile(), void(), undivided()] {
         let runs = runs(&walls(&document), 12);
         let shown = page(&document, &runs);
         assert_sound(&shown);
@@ -208,9 +245,54 @@ fn every_page_is_sound() {
         assert!(shown.contains("id=\"banner\"") && shown.contains("interrupted &lt;b&gt;"));
         let drawn = shown.matches("<article id=\"command-").count();
         assert_eq!(drawn, document.cases.len());
-        let plots = 2 * document.cases.len() + usize::from(!document.comparisons.is_empty());
-        assert_eq!(shown.matches("<svg ").count(), plots);
+        let is_known = |case: &&Case| !matches!(case.decomposition, Decomposition::Unavailable(_));
+        let bars = document.cases.iter().filter(is_known).count();
+        assert_eq!(shown.matches("Where the wall time of c").count(), bars);
     }
+    let plots =
+        |document: &Document| page(document, &runs(&walls(document), 12)).matches("<svg ").count();
+    // A strip, a distribution and a bar for each, and the ratios.
+    assert_eq!([plots(&document(&[(b"true", 812)])), plots(&two()), plots(&twelve())], [3, 7, 37]);
+}
+
+#[test]
+fn the_page_says_where_the_time_went_or_why_not() {
+    let mut one = document(&[(b"gzip -1 -kc in", 12_345_678)]);
+    assert!(page(&one, &[]).contains("on CPU, user 87 %, "), "an exact split is no estimate");
+    for source in &mut one.capabilities.sources {
+        for MetricReport { metric, .. } in &mut source.metrics {
+            if matches!(metric.role, MetricRole::OnCpuUser | MetricRole::OnCpuKernel) {
+                metric.class = Class::Diagnostic;
+            }
+        }
+    }
+    let shown = page(&one, &[]);
+    for part in [
+        "on CPU, user ≈87 %, 10.74 ms",
+        "on CPU, kernel ≈4.1 %, ",
+        "run-queue wait 0.1 %, 12.42 µs",
+        "other 8.8 %, 1.087 ms",
+        "12 runs together, times are means of a run of 12.35 ms",
+    ] {
+        assert!(shown.contains(part), "{part} in {shown}");
+    }
+    let shown = page(&undivided(), &[]);
+    for part in [
+        "Not split by mode: the runs are &lt;short&gt;.",
+        "; 2 runs without these times left out",
+        " more than the wall time",
+        "Where the wall time went is not known: torn &lt;b&gt;; try: again.",
+        "CPU time is 190 % of the wall time (to the mark), 5 ms a run",
+        "Not divided: other threads had &lt;all&gt;.",
+    ] {
+        assert!(shown.contains(part), "{part} in {shown}");
+    }
+    let mut failed = one;
+    fail(&mut failed, 0, Exit::Code(1), None);
+    failed.cases[0].decomposition =
+        Decomposition::Unavailable(Absence::new(Cause::TooFew, "no timed run of it succeeded"));
+    let shown = page(&failed, &[]);
+    assert!(!shown.contains("<figure") && !shown.contains("dashed: the median"), "{shown}");
 }
 
 #[test]

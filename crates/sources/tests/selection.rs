@@ -25,7 +25,14 @@ fn columns_keep_their_order_and_wall_time_is_always_in() {
     assert_eq!(ids("mem.peak_rss"), ["time.wall", "mem.peak_rss"]);
     assert_eq!(
         ids(" io.read_bytes , time.cpu_*"),
-        ["time.wall", "time.cpu_user", "time.cpu_kernel", "time.cpu_total", "io.read_bytes"]
+        [
+            "time.wall",
+            "time.cpu_user",
+            "time.cpu_kernel",
+            "time.cpu_total",
+            "time.cpu_main_thread",
+            "io.read_bytes"
+        ]
     );
     let selection = Selection::parse(Some("io.*")).unwrap();
     assert!(selection.contains("io.read_calls") && !selection.contains("mem.peak_rss"));

@@ -52,7 +52,7 @@ pub(crate) fn check(document: &Value) {
     let counted = counted(document);
     let cases = document["cases"].as_array().unwrap();
     for (place, case) in cases.iter().enumerate() {
-        keys(case, "id name command runs summary", "failure");
+        keys(case, "id name command runs summary decomposition", "failure");
         assert_eq!(case["id"], format!("c{}", place + 1));
         assert_eq!(case["id"], document["settings"]["cases"][place]["id"]);
         text(&case["name"]);

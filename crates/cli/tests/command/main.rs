@@ -5,6 +5,7 @@
 mod arguments;
 mod bed;
 mod compared;
+mod decomposition;
 mod disk;
 mod doctor;
 mod document;

@@ -99,6 +99,7 @@ fn a_browser_shows_it_without_errors_and_asks_nobody() {
         "origin",
         "ratios",
         "commands",
+        "time-legend",
         "command-1",
         "command-2",
         "metrics",
@@ -110,13 +111,104 @@ fn a_browser_shows_it_without_errors_and_asks_nobody() {
         assert_eq!(dom.matches(&format!("id=\"{id}\"")).count(), 1, "{id} in {dom}");
     }
     assert!(dom.contains("time.wall") && dom.contains("psi.cpu.full"), "{dom}");
-    assert_eq!(dom.matches("<svg ").count(), 5, "ratios, and two drawings a command");
+    assert_eq!(dom.matches("<svg ").count(), 7, "ratios, and three drawings a command");
     assert_eq!(dom.matches("<article ").count(), 2);
     assert!(dom.contains("quick &amp; &lt;b&gt;bold&lt;/b&gt;"), "{dom}");
     assert!(dom.contains("&lt;/code&gt;&lt;script&gt;"), "{dom}");
     for tag in ["<script", "<img", "<b>", "<title>run"] {
         assert!(!dom.contains(tag), "{tag} in {dom}");
     }
+}
+
+/// Names that must neither break out of the page nor widen it.
+fn hostile_names() -> [String; 5] {
+    let long = "x".repeat(2_000);
+    [HOSTILE, "two\nlines", "\u{202e}reversed\u{202c}", &long, ""].map(String::from)
+}
+
+/// A page of these commands, which are named so.
+fn page(scratch: &Scratch, name: &str, commands: &[&str], names: &[String]) {
+    let names = names.iter().flat_map(|name| ["-n", name]);
+    let options = ["stat", "--quiet", "-r", "6", "--html", name].into_iter().chain(names);
+    let finished = probity(scratch).run(options.chain(commands.iter().copied()));
+    assert_eq!(finished.code, Some(0), "{finished:?}");
+}
+
+#[test]
+fn it_is_sound_in_a_browser_with_one_command_with_twelve_and_with_hostile_names() {
+    if !skip_unless("chromium", has_program(BROWSER)) {
+        return;
+    }
+    let scratch = Scratch::new();
+    page(&scratch, "one.html", &["--", "true"], &[]);
+    page(&scratch, "twelve.html", &["true"; 12], &[]);
+    // The last is not divided.
+    let commands = ["true", "true", "true", "true", "sh -c 'sleep 0.01; true'"];
+    page(&scratch, "hostile.html", &commands, &hostile_names());
+    for (name, commands, drawings) in [("one", 1, 3), ("twelve", 12, 37), ("hostile", 5, 16)] {
+        let name = format!("{name}.html");
+        let Shown { dom, console, requests } = opened(&scratch, &name);
+        assert_eq!((console, requests), (Vec::new(), BTreeSet::new()), "{name}");
+        assert_eq!(dom.matches("<article ").count(), commands, "{name}");
+        assert_eq!(dom.matches("<figure class=\"time\"").count(), commands, "{name}");
+        assert_eq!(dom.matches("<svg ").count(), drawings, "{name}");
+        assert!(!dom.contains("<script") && !dom.contains("<img"), "{name}");
+        assert!(!dom.contains('\u{202e}') && !dom.contains("two\nlines"), "{name}");
+        for width in [390, 1400] {
+            assert_eq!(layout(&scratch, &name, width), "sound", "{name} at {width}");
+        }
+    }
+    let dom = opened(&scratch, "hostile.html").dom;
+    for shown in ["two\\nlines", "\\u{202e}reversed\\u{202c}", "Not divided: other threads or"] {
+        assert!(dom.contains(shown), "{shown} in {dom}");
+    }
+}
+
+/// What is wrong with the page on a screen so wide, as the browser lays it out. It is asked by a
+/// script in a copy without the policy, which would let none in; the screen is a frame, because the
+/// browser's own window has a least width.
+fn layout(scratch: &Scratch, name: &str, width: u32) -> String {
+    const ASK: &str = "<script>
+        const wrong = [];
+        const root = document.documentElement;
+        if (root.scrollWidth > innerWidth) wrong.push('scrolls to ' + root.scrollWidth);
+        for (const text of document.querySelectorAll('svg text')) {
+            const box = text.getBBox(), view = text.ownerSVGElement.viewBox.baseVal;
+            const inside = box.x >= -1 && box.x + box.width <= view.width + 1
+                && box.y >= -1 && box.y + box.height <= view.height + 1;
+            if (!inside) wrong.push('cuts ' + text.textContent);
+        }
+        document.body.dataset.layout = innerWidth + ': ' + (wrong.join('; ') || 'sound');
+        </script></body>";
+    let page = fs::read_to_string(scratch.join(name)).unwrap();
+    let start = page.find("<meta http-equiv").unwrap();
+    let end = start + page[start..].find("/>").unwrap() + 2;
+    let open = format!("{}{}", &page[..start], &page[end..]).replace("</body>", ASK);
+    let open = open.replace('&', "&amp;").replace('"', "&quot;");
+    let frame = format!(
+        "<html><body><iframe width={width} height=900 style=\"border:0\" srcdoc=\"{open}\"></iframe>
+        <script>onload = () => document.body.dataset.layout =
+            document.querySelector('iframe').contentDocument.body.dataset.layout</script>
+        </body></html>"
+    );
+    let copy = format!("{width}-{name}");
+    fs::write(scratch.join(&copy), frame).unwrap();
+    let dom = opened(scratch, &copy).dom;
+    let (_, rest) = dom.split_once("data-layout=\"").unwrap();
+    let found = rest.split('"').next().unwrap();
+    found.strip_prefix(&format!("{width}: ")).unwrap_or(found).to_owned()
+}
+
+#[test]
+fn a_browser_tells_of_a_page_that_is_too_wide() {
+    if !skip_unless("chromium", has_program(BROWSER)) {
+        return;
+    }
+    let scratch = Scratch::new();
+    let head = "<html><head><meta http-equiv=\"x\"/></head><body style=\"margin:0\">";
+    let wide = "<p style=\"width:600px\">x</p><svg viewBox=\"0 0 9 9\"><text>cut off</text></svg>";
+    fs::write(scratch.join("wide.html"), format!("{head}{wide}</body></html>")).unwrap();
+    assert_eq!(layout(&scratch, "wide.html", 390), "scrolls to 600; cuts cut off");
 }
 
 /// The checks above can fail: a page that does what ours must not is caught by the same means.

@@ -148,6 +148,7 @@ fn nature(role: MetricRole) -> (&'static [Unit], Kind) {
         Role::OnCpuUser
         | Role::OnCpuKernel
         | Role::OnCpuTotal
+        | Role::OnCpuMainThread
         | Role::RunQueueWait
         | Role::Pressure => (&[Unit::Nanoseconds], Kind::Counter),
         Role::PeakMemory => (&[Unit::Bytes], Kind::HighWater),

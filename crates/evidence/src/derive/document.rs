@@ -1,6 +1,6 @@
 //! The document of a campaign from its runs.
 
-use super::{comparisons, failure, summaries};
+use super::{comparisons, decomposition, failure, summaries};
 use probity_model::{
     Capabilities, Case, CaseId, CaseSettings, Cohort, DOCUMENT_SCHEMA, Document, HostFacts,
     Producer, Run, RunRole, Settings,
@@ -68,6 +68,7 @@ fn derive_case(input: &Derivation<'_>, case: &CaseSettings, runs: &[&Run]) -> Ca
         command: case.command.clone(),
         runs: None,
         summary: summaries::summaries(input, &sound(RunRole::Timed), &sound(RunRole::Counted)),
+        decomposition: decomposition::decomposition(input, &sound(RunRole::Timed)),
         failure: failure::failure(runs, &input.settings.ignore_failure),
     }
 }

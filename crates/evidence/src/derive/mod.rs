@@ -3,6 +3,7 @@
 
 mod blocks;
 mod comparisons;
+mod decomposition;
 mod document;
 mod excerpt;
 mod failure;

@@ -44,7 +44,6 @@ fn absent(
     role: &str,
     first: Option<Option<&Observation>>,
 ) -> MetricSummary {
-    let of_role;
     let (cause, reason) = match first {
         Some(Some(Observation::Unavailable(absence))) => {
             return MetricSummary::Unavailable(absence.clone());
@@ -56,16 +55,20 @@ fn absent(
             (Cause::Implausible, "the values have no common statistics")
         }
         Some(None) => (Cause::NotRequested, "no run was asked for it"),
-        None if input.incomplete.is_none() => {
-            of_role = format!("no {role} run of it succeeded");
-            (Cause::TooFew, of_role.as_str())
-        }
-        None => {
-            of_role = format!("the campaign ended before a {role} run of it succeeded");
-            (Cause::Interrupted, of_role.as_str())
-        }
+        None => return MetricSummary::Unavailable(no_run(input, role)),
     };
     MetricSummary::Unavailable(Absence::new(cause, reason))
+}
+
+/// Why a case without a run of this role that counts has no numbers.
+pub(super) fn no_run(input: &Derivation<'_>, role: &str) -> Absence {
+    match input.incomplete {
+        None => Absence::new(Cause::TooFew, format!("no {role} run of it succeeded")),
+        Some(_) => {
+            let reason = format!("the campaign ended before a {role} run of it succeeded");
+            Absence::new(Cause::Interrupted, reason)
+        }
+    }
 }
 
 /// The statistics of what was measured; none of nothing. Integers are kept exact; one real among

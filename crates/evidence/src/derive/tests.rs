@@ -4,6 +4,8 @@ use crate::Schedule;
 use probity_judge::POLICY_ID;
 use probity_model::*;
 
+mod decomposition;
+
 fn id() -> MetricId {
     MetricId::new("time.wall")
 }

@@ -3,6 +3,7 @@
 use super::markup::{Html, element};
 use super::plot::{Distribution, Mark, Sort, Strip, ecdf, strip};
 use super::tables::facts;
+use super::time;
 use crate::phrase::{Phrase, listed};
 use crate::quantity::Scale;
 use crate::stat::{Campaign, scale_of, statistics};
@@ -23,7 +24,8 @@ pub(super) fn commands(campaign: Campaign<'_>) -> Html {
     let cases = &campaign.document.cases;
     let parts =
         cases.iter().take(DRAWN).enumerate().map(|(place, case)| part(campaign, place, case));
-    let mut inner = element("h2").line("Runs of each command").then(parts.collect::<Html>());
+    let head = element("h2").line("Runs of each command").then(time::legend());
+    let mut inner = head.then(parts.collect::<Html>());
     if cases.len() > DRAWN {
         let line = Phrase::from("Drawn are the first ").number(DRAWN as u64).ours(" of ");
         let line = line.number(cases.len() as u64).ours(" commands; the tables have all.");
@@ -53,7 +55,8 @@ fn part(campaign: Campaign<'_>, place: usize, case: &Case) -> Html {
         rows.push(("streams", streams(&settings.streams)));
     }
     let id = Html::from("command-").then(Html::number(place as u64 + 1));
-    element("article").id(id).line(head.then(plots).then(facts(rows)))
+    let beside = element("div").class("plots").line(time::time(campaign, case).then(facts(rows)));
+    element("article").id(id).line(head.then(plots).then(beside))
 }
 
 fn words(argv: &[probity_model::Text]) -> Phrase {
@@ -92,6 +95,13 @@ fn streams(streams: &Streams) -> Phrase {
     })
 }
 
+/// The scale that suits the command itself: nobody is compared here.
+fn own_scale(campaign: Campaign<'_>, case: &Case, metric: &Metric) -> Scale {
+    let found = statistics(case, &metric.id);
+    let own = found.map(|found| Scale::of(metric.unit, found.median.as_f64()));
+    own.unwrap_or_else(|| scale_of(campaign, metric))
+}
+
 /// What the timed runs say, or why they say nothing.
 fn numbers(campaign: Campaign<'_>, case: &Case, metric: &Metric) -> Vec<(&'static str, Phrase)> {
     let found = match case.summary.get(&metric.id) {
@@ -104,7 +114,7 @@ fn numbers(campaign: Campaign<'_>, case: &Case, metric: &Metric) -> Vec<(&'stati
         }
         None => return vec![("not measured", "not requested".into())],
     };
-    let scale = scale_of(campaign, metric);
+    let scale = own_scale(campaign, case, metric);
     let figure = |value| Phrase::new().figure(&scale.figure_beside(value, found.median));
     let unit = |line: Phrase| line.ours(" ").ours(scale.name());
     let median = unit(figure(found.median).ours(" ±").then(figure(found.mad))).ours(" (MAD)");
@@ -137,7 +147,7 @@ fn counted(found: &Statistics) -> Phrase {
 }
 
 fn plots(campaign: Campaign<'_>, case: &Case, metric: &Metric, most: usize) -> Html {
-    let scale = scale_of(campaign, metric);
+    let scale = own_scale(campaign, case, metric);
     let runs = campaign.runs_of(&case.id);
     let marks: Vec<Mark> = runs.filter_map(|run| mark(campaign, run, metric, scale)).collect();
     let found = statistics(case, &metric.id);
@@ -200,7 +210,7 @@ fn order_caption(order: &Strip<'_>) -> Phrase {
     let line = listed(shown.map(|(_, words)| words.into()));
     let line = Phrase::from("Runs in order: ").then(line);
     let line = line.ours(if order.is_cut() { "; ∧ beyond the scale" } else { "" });
-    let line = line.ours("; dashed: the median.");
+    let line = line.ours(if order.median.is_some() { "; dashed: the median." } else { "." });
     match order.group_size() {
         1 => line,
         size => line.ours(" Drawn in groups of up to ").number(size as u64).ours(

@@ -14,6 +14,7 @@ mod policy;
 mod ratios;
 mod reproduction;
 mod tables;
+mod time;
 
 pub use markup::Html;
 pub use page::html;

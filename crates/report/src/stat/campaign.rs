@@ -7,6 +7,7 @@ use probity_model::{
     Case, CaseId, CaseSettings, Class, Comparison, CountedRuns, Document, Metric, MetricId,
     MetricRole, Pass, Run, RunRole, Statistics,
 };
+use std::collections::HashSet;
 
 /// What is shown: a decided document, its runs, and why it is incomplete where it is.
 ///
@@ -132,11 +133,8 @@ impl<'a> Campaign<'a> {
 
     /// Whether two cases have one name, so that only the ids tell them apart.
     pub(crate) fn has_namesakes(self) -> bool {
-        let cases = &self.document.cases;
-        let twice = |(place, case): (usize, &Case)| {
-            cases.iter().skip(place + 1).any(|other| other.name == case.name)
-        };
-        cases.iter().enumerate().any(twice)
+        let mut seen = HashSet::new();
+        !self.document.cases.iter().all(|case| seen.insert(&case.name))
     }
 
     /// What a line calls `case`.

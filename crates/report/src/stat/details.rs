@@ -1,6 +1,6 @@
 //! The block of metrics that have no column of their own.
 
-use super::campaign::Campaign;
+use super::campaign::{Campaign, statistics};
 use super::columns::{self, median_and_mad, scale_of};
 use crate::phrase::Phrase;
 use crate::quantity::{Figure, Scale, aligned};
@@ -15,9 +15,12 @@ pub(crate) fn details(campaign: Campaign<'_>) -> Option<Table> {
     (!metrics.is_empty()).then(|| details_of(campaign, &metrics))
 }
 
-/// The same, of the metrics only that counted runs observe; none where they were not asked for.
+/// The same, of what counted runs observed; none where they were not asked for. What could not be
+/// had at all has its line and needs no rows.
 pub(crate) fn counted(campaign: Campaign<'_>) -> Option<Table> {
-    let metrics = campaign.counted();
+    let mut metrics = campaign.counted();
+    let cases = &campaign.document.cases;
+    metrics.retain(|metric| cases.iter().any(|case| statistics(case, &metric.id).is_some()));
     (campaign.is_counting() && !metrics.is_empty()).then(|| details_of(campaign, &metrics))
 }
 

@@ -11,6 +11,7 @@ mod details;
 mod notes;
 mod order;
 mod plan;
+mod time;
 mod timing;
 
 pub use campaign::Campaign;
@@ -19,4 +20,5 @@ pub(crate) use columns::{scale_of, table};
 pub(crate) use details::{counted, details, details_of};
 pub(crate) use notes::{Note, names, notes};
 pub use order::{Order, ordered};
+pub(crate) use time::{Part, beside, parts, remarks, share, times, unsplit};
 pub(crate) use timing::{Timing, timing};

@@ -10,7 +10,7 @@ use probity_model::{Comparison, CountedRuns, Limit, Metric, NullControl, Plan};
 pub(super) fn plan(campaign: Campaign<'_>) -> Vec<Phrase> {
     let plan = &campaign.document.settings.plan;
     if !campaign.is_comparison() {
-        let line = counted(Phrase::from("plan: ").count(plan.blocks, "run", "runs"), plan);
+        let line = counted(Phrase::from("plan: ").count(plan.blocks, "run", "runs"), plan, true);
         return vec![
             warmed(line, plan, "warm-up run", "warm-up runs")
                 .ours("; one command alone is not judged"),
@@ -23,7 +23,7 @@ pub(super) fn plan(campaign: Campaign<'_>) -> Vec<Phrase> {
         .number(runs)
         .ours(" runs (each command, and the reference twice), order seeded ")
         .number(plan.seed);
-    let line = warmed(counted(line, plan), plan, "warm-up sweep", "warm-up sweeps");
+    let line = warmed(counted(line, plan, false), plan, "warm-up sweep", "warm-up sweeps");
     let families: Vec<Phrase> = campaign
         .leading()
         .into_iter()
@@ -36,11 +36,13 @@ pub(super) fn plan(campaign: Campaign<'_>) -> Vec<Phrase> {
 }
 
 /// Adds the runs with counters open.
-fn counted(line: Phrase, plan: &Plan) -> Phrase {
-    line.ours(match plan.counted {
-        CountedRuns::None => "",
-        CountedRuns::EachBlock => ", in each block a counted run of each command",
-        CountedRuns::AtEnd => ", and in the end a counted one",
+fn counted(line: Phrase, plan: &Plan, alone: bool) -> Phrase {
+    line.ours(match (plan.counted, alone) {
+        (CountedRuns::None, _) => "",
+        (CountedRuns::EachBlock, true) => ", each with a counted one after it",
+        (CountedRuns::EachBlock, false) => ", with a counted run of each command in each block",
+        (CountedRuns::AtEnd, true) => ", a counted one in the end",
+        (CountedRuns::AtEnd, false) => ", a counted run of each command in the end",
     })
 }
 

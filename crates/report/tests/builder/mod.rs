@@ -187,6 +187,22 @@ fn summary(wall: u64) -> BTreeMap<MetricId, MetricSummary> {
     ROWS.iter().map(|row| (id(row.0), value(row))).collect()
 }
 
+/// Where its wall time went, over twelve runs: what is on a CPU, in the queue, and the rest.
+fn decomposition(wall: u64) -> Decomposition {
+    let (user_ns, kernel_ns) = (12 * (wall / 1000 * 870), 12 * (wall / 1000 * 41));
+    let (wall_ns, on_cpu_ns, run_queue_wait_ns) = (12 * wall, user_ns + kernel_ns, 12 * 12_417);
+    Decomposition::Divided(TimeParts {
+        runs: 12,
+        absent: 0,
+        wall_ns,
+        on_cpu_ns,
+        modes: CpuModes::Split(ModeTimes { user_ns, kernel_ns }),
+        run_queue_wait_ns,
+        other_ns: wall_ns.saturating_sub(on_cpu_ns + run_queue_wait_ns),
+        excess_ns: (on_cpu_ns + run_queue_wait_ns).saturating_sub(wall_ns),
+    })
+}
+
 fn settings(names: &[&[u8]]) -> Settings {
     let case = |(place, name): (usize, &&[u8])| CaseSettings {
         id: CaseId::at(place),
@@ -238,6 +254,7 @@ pub(crate) fn document(commands: &[(&[u8], u64)]) -> Document {
         command: Text::new(*name),
         runs: None,
         summary: summary(*wall),
+        decomposition: decomposition(*wall),
         failure: None,
     };
     Document {

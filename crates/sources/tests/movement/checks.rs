@@ -31,6 +31,7 @@ const MOVES: &[(&str, How)] = &[
     ("sched.voluntary_switches", Live(Workload::Sleep, 19)),
     ("sched.involuntary_switches", Live(Workload::Crowd, 0)),
     ("sched.run_queue_wait", Live(Workload::Crowd, 0)),
+    ("time.cpu_main_thread", Live(Workload::Spin, 0)),
     ("io.read_bytes", Live(Workload::Fetch, (1 << 20) - 1)),
     ("io.write_bytes", Live(Workload::Store, (1 << 20) - 1)),
     ("io.read_chars", Live(Workload::Fetch, (4 << 20) - 1)),
@@ -66,7 +67,7 @@ fn requirement(id: &str) -> &'static str {
     match id {
         "io.write_bytes" => "storage",
         "io.read_bytes" | "mem.major_faults" => "page-cache",
-        "sched.run_queue_wait" => "accounting",
+        "sched.run_queue_wait" | "time.cpu_main_thread" => "accounting",
         "perf.task_clock" => "user-counters",
         _ if id.starts_with("perf.") => "counters",
         _ if id.starts_with("psi.") => "pressure",

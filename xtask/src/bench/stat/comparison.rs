@@ -24,7 +24,8 @@ pub(crate) fn run(program: &Program, scratch: &Scratch, quick: bool) -> Result<O
         let runs = if quick { runs.div_ceil(4) } else { runs };
         workloads.push(Workload { name, path, runs });
     }
-    let bench = Bench { repeat, tools: Tool::all(program), workloads };
+    let folder = scratch.path().to_owned();
+    let bench = Bench { repeat, tools: Tool::all(program), workloads, folder };
     let rounds = if quick { 3 } else { 7 };
     let rows = bench.run(rounds)?;
     Ok(table::outcome(&rows, &bench.tools))

@@ -3,6 +3,7 @@
 use super::cost::{Cost, per_run};
 use super::quantity::Quantity;
 use super::tool::Tool;
+use std::ffi::OsString;
 use std::path::PathBuf;
 
 /// A program to be measured with each tool.
@@ -13,12 +14,17 @@ pub(super) struct Workload {
     pub(super) runs: u64,
 }
 
+/// Runs of the evidence that is shown as a page.
+const SHOWN_RUNS: u64 = 10_000;
+
 /// All there is to compare.
 pub(super) struct Bench {
     /// The tiny parent.
     pub(super) repeat: PathBuf,
     pub(super) tools: [Tool; 3],
     pub(super) workloads: Vec<Workload>,
+    /// Where evidence may be kept.
+    pub(super) folder: PathBuf,
 }
 
 /// One quantity with one program, of each tool: a value a round, none where the tool is missing.
@@ -40,6 +46,8 @@ impl Bench {
         let small = self.workloads.first().map_or("", |workload| workload.name);
         let rest = [Quantity::Peak, Quantity::First, Quantity::Version];
         rows.extend(rest.map(|of| Row::new(small, of)));
+        let mut page = Row::new(small, Quantity::Page);
+        let shown = self.kept()?;
         for round in 0..rounds {
             for (place, workload) in self.workloads.iter().enumerate() {
                 let alone = Cost::of(&self.repeat, workload.runs, &[&workload.path])?;
@@ -58,8 +66,27 @@ impl Bench {
                     row.values[tool].push(value);
                 }
             }
+            if let Some(shown) = &shown {
+                let took = Cost::of(&self.repeat, 1, shown)?;
+                page.values[0].push(took.elapsed_ns as f64 / 1e6);
+            }
         }
+        rows.push(page);
         Ok(rows)
+    }
+
+    /// Keeps evidence of many runs, and gives the command line that shows it as a page: it is read,
+    /// checked, rebuilt and drawn.
+    fn kept(&self) -> Result<Option<Vec<OsString>>, String> {
+        let (tool, small) = (&self.tools[0], self.workloads.first());
+        let campaign = small.and_then(|small| tool.campaign(SHOWN_RUNS, &small.path));
+        let (Ok(start), Some(mut campaign)) = (&tool.start, campaign) else { return Ok(None) };
+        let place = self.folder.join("kept").into_os_string();
+        // Behind `stat`.
+        campaign.splice(start.len() + 1..start.len() + 1, ["--out".into(), place.clone()]);
+        Cost::of(&self.repeat, 1, &campaign)?;
+        let words = ["report".into(), place, "--html".into()];
+        Ok(Some(start.iter().cloned().chain(words).collect()))
     }
 
     fn per_run(

@@ -15,8 +15,16 @@ pub(super) fn outcome(rows: &[Row], tools: &[Tool; 3]) -> Outcome {
         let medians = row.values.each_ref().map(|values| median(values));
         let (aim, kept) = judged(row.quantity.aim(), medians, tools);
         met &= kept;
-        let [ours, one, two] = row.values.each_ref().map(|values| shown(values));
-        let [first, second] = [1, 2].map(|peer| ratio(medians[0], medians[peer]));
+        let cell = |tool: usize| match tools[tool].start {
+            Ok(_) if row.values[tool].is_empty() => "none".to_owned(),
+            _ => shown(&row.values[tool]),
+        };
+        let [ours, one, two] = [0, 1, 2].map(cell);
+        let divided = |peer: usize| match medians[peer] {
+            None if tools[peer].start.is_ok() => "none".to_owned(),
+            median => ratio(medians[0], median),
+        };
+        let [first, second] = [1, 2].map(divided);
         let (program, name) = (row.program.to_owned(), row.quantity.name().to_owned());
         lines.push([program, name, ours, one, two, first, second, aim]);
     }

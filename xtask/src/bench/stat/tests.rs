@@ -60,10 +60,20 @@ fn a_missing_tool_is_named_with_its_reason() {
     tools[2].start = Err("it is not installed".to_owned());
     let mut row = Row::new("nothing", Quantity::Cpu);
     row.values = [vec![1.0, 3.0, 2.0], vec![4.0], Vec::new()];
-    let outcome = outcome(&[row], &tools);
+    let mut page = Row::new("nothing", Quantity::Page);
+    page.values[0].push(999.0);
+    // Whether it is installed here is not asked.
+    tools[1].start = Ok(vec!["hyperfine".into()]);
+    let outcome = outcome(&[row, page], &tools);
     assert!(outcome.met, "{}", outcome.table);
-    for part in ["2.0 (1.0 … 3.0)", "| 0.50 ", "| missing ", "met", "missing: it is not installed"]
-    {
+    for part in [
+        "2.0 (1.0 … 3.0)",
+        "| 0.50 ",
+        "| missing ",
+        "met",
+        "missing: it is not installed",
+        "| none ",
+    ] {
         assert!(outcome.table.contains(part), "{part} in {}", outcome.table);
     }
 }

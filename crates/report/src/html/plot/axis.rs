@@ -75,8 +75,14 @@ fn exponent(value: f64) -> i32 {
     text.split('e').nth(1).and_then(|digits| digits.parse().ok()).unwrap_or(0)
 }
 
-/// Multiples of 1, 2 or 5 times a power of ten.
+/// Multiples of 1, 2 or 5 times a power of ten: about as many as wanted, but two at least, or no
+/// distance could be read.
 fn steps(low: f64, high: f64, wanted: u32) -> Vec<(f64, String)> {
+    let some = multiples(low, high, wanted);
+    if some.len() > 1 { some } else { multiples(low, high, 2 * wanted) }
+}
+
+fn multiples(low: f64, high: f64, wanted: u32) -> Vec<(f64, String)> {
     let raw = (high - low) / f64::from(wanted);
     if !(raw.is_finite() && raw > 0.0) {
         return Vec::new();
