@@ -42,14 +42,15 @@ fn they_run_in_their_order_and_as_often_as_they_should() {
     let document = document(&scratch, &words);
     check(&document);
     let mut expected = vec![String::from("setup")];
-    for iteration in 0..5 {
+    // Two warm-up runs, three timed ones and a counted one.
+    for iteration in 0..6 {
         expected.push(format!("prepare {iteration}"));
         expected.push(String::from("run none"));
         expected.push(format!("conclude {iteration}"));
     }
     expected.push(String::from("cleanup"));
     assert_eq!(log(&scratch), expected);
-    assert_eq!(runs(&document["cases"][0]).len(), 5);
+    assert_eq!(runs(&document["cases"][0]).len(), 6);
     let hooks = &document["settings"]["cases"][0]["hooks"];
     assert_eq!(hooks["setup"], "echo setup >> log");
     assert_eq!(hooks["conclude"], "echo conclude $PROBITY_ITERATION >> log");
@@ -207,7 +208,8 @@ fn what_setup_started_lives_through_the_runs_and_not_longer() {
     let words = ["stat", "--json", "-", "-w", "1", "-r", "2"].into_iter().chain(hooks);
     let finished = marked_tool(&scratch).run(words.chain([program.as_str()]));
     assert_eq!(finished.code, Some(0), "{finished:?}");
-    assert_eq!(log(&scratch).len(), 3 * 3 + 1, "it was there each time");
+    // A warm-up run, two timed ones and a counted one.
+    assert_eq!(log(&scratch).len(), 4 * 3 + 1, "it was there each time");
     let document = json(&finished);
     check(&document);
     for run in runs(&document["cases"][0]) {
@@ -247,9 +249,9 @@ fn what_prepare_started_lives_until_its_run_is_concluded() {
     let document = json(&finished);
     assert!(runs(&document["cases"][0]).iter().all(|run| run.get("leftovers").is_none()));
     let pids = fs::read_to_string(scratch.join("pids")).unwrap();
-    assert_eq!(pids.lines().count(), 3);
+    assert_eq!(pids.lines().count(), 4);
     let told = "left running by --prepare";
-    assert_eq!(finished.stderr.matches(told).count(), 1, "once, of three: {finished:?}");
+    assert_eq!(finished.stderr.matches(told).count(), 1, "once, of four: {finished:?}");
     assert_eq!(marked(&mark(&scratch)), [0_u32; 0]);
 }
 
