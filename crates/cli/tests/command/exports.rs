@@ -71,7 +71,8 @@ fn every_form_can_go_to_standard_output_alone() {
         assert!(start.eq_ignore_ascii_case(begins), "{flag}: {finished:?}");
         assert!(scratch.names().is_empty(), "no file is called '-'");
         let inherits = ["stat", "-r", "2", flag, "-", "--output", "inherit", "true"];
-        assert_refused(&probity(&scratch).run(inherits), 2, &[" - and --output inherit would mix"]);
+        let parts = [" - and --output inherit (or --show-output) would mix on standard output"];
+        assert_refused(&probity(&scratch).run(inherits), 2, &parts);
     }
 }
 
