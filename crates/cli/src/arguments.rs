@@ -1,8 +1,8 @@
 //! The command line.
 
+use crate::cases::parameters::ParameterArguments;
 use crate::exports::ExportArguments;
 use crate::ignored::{self, Ignored};
-use crate::parameters::ParameterArguments;
 use crate::presentation::PresentationArguments;
 use clap::builder::FalseyValueParser;
 use clap::{Args, Parser, Subcommand};

@@ -1,9 +1,12 @@
 //! From the command line to the commands that are measured.
 
+pub(crate) mod hooks;
+pub(crate) mod parameters;
+
 use crate::arguments::StatArguments;
-use crate::hooks::GivenHooks;
-use crate::parameters::{Parameters, stands_in, substitute};
 use crate::words;
+use hooks::GivenHooks;
+use parameters::{Parameters, stands_in, substitute};
 use probity_campaign::CaseRequest;
 use probity_model::{ErrorOutput, Hooks, Output, Parameter, Streams, Text};
 use std::ffi::OsString;

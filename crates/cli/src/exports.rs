@@ -56,7 +56,7 @@ pub(crate) enum Format {
 }
 
 impl Format {
-    /// The result in this form.
+    /// The result in this form; Markdown with `details`, the metrics without a column of their own.
     ///
     /// # Errors
     /// Where it has no JSON form.
@@ -64,6 +64,7 @@ impl Format {
         self,
         evidence: &ValidEvidence,
         presentation: &PresentationArguments,
+        details: bool,
     ) -> Result<String, Failure> {
         let document = presentation.document(evidence);
         let shown = presentation.campaign(evidence, &document);
@@ -72,7 +73,7 @@ impl Format {
             Self::Json => probity_report::json(&evidence.document_with_runs()).map_err(failed),
             Self::Hyperfine => probity_report::hyperfine(shown).map_err(failed),
             Self::Csv => Ok(probity_report::csv(shown)),
-            Self::Markdown => Ok(probity_report::markdown(shown, true)),
+            Self::Markdown => Ok(probity_report::markdown(shown, details)),
             Self::Html => Ok(probity_report::html(Campaign::from(evidence))),
         }
     }
@@ -134,15 +135,17 @@ impl<'a> Exports<'a> {
         &self,
         evidence: &ValidEvidence,
         presentation: &PresentationArguments,
+        details: bool,
     ) -> Result<(), Failure> {
         let mut written = Ok(());
         for export in &self.0 {
-            let one = export.format.render(evidence, presentation).and_then(|text| {
-                match export.is_standard_output() {
+            let one =
+                export.format.render(evidence, presentation, details).and_then(|text| match export
+                    .is_standard_output()
+                {
                     true => console::print(&text),
                     false => write_file(export.path, text.as_bytes()),
-                }
-            });
+                });
             written = written.and(one);
         }
         written

@@ -1,7 +1,7 @@
 //! The page for an issue or a README.
 
 use crate::phrase::Phrase;
-use crate::stat::{Campaign, Note, details, notes, table, times};
+use crate::stat::{Campaign, Note, counted, details, notes, table, times};
 use crate::table::{Align, Column, Table};
 use crate::text::banner;
 use probity_model::{Document, Fact, HostFacts, Unit, Value};
@@ -15,7 +15,7 @@ pub fn markdown(campaign: Campaign<'_>, with_details: bool) -> String {
         out += &format!("**{}**\n\n", banner.markdown());
     }
     out += &format!("{}\n\n", origin(document).markdown());
-    let others = if with_details { details(campaign) } else { None };
+    let others = if with_details { details(campaign) } else { counted(campaign) };
     let many = document.cases.len() > 1;
     let ids = campaign.has_namesakes() || (many && others.is_some());
     let leading = campaign.leading();

@@ -14,7 +14,7 @@ pub(crate) fn run(arguments: &ReportArguments) -> Result<ExitCode, Failure> {
     let evidence = crate::kept::find(&arguments.path)?.read()?;
     let presentation = &arguments.presentation;
     let text = match format(arguments) {
-        Some(format) => format.render(&evidence, presentation)?,
+        Some(format) => format.render(&evidence, presentation, true)?,
         None => {
             let document = presentation.document(&evidence);
             let campaign = presentation.campaign(&evidence, &document);

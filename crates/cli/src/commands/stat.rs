@@ -202,7 +202,8 @@ fn show(
     finished: &Finished,
 ) -> Result<(), Failure> {
     let (evidence, presentation) = (&finished.evidence, &arguments.presentation);
-    let written = exports.write(evidence, presentation);
+    let details = arguments.metrics.is_some();
+    let written = exports.write(evidence, presentation, details);
     let mut printed = Ok(());
     if arguments.quiet || exports.on_standard_output().is_some() {
         complain(finished);
@@ -210,7 +211,6 @@ fn show(
         let document = presentation.document(evidence);
         let campaign = presentation.campaign(evidence, &document);
         let style = if console::wants_colour() { Style::Ansi } else { Style::Plain };
-        let details = arguments.metrics.is_some();
         printed = console::print(&probity_report::text(campaign, TextOptions { style, details }));
     }
     if let Some(path) = finished.published.as_ref().filter(|_| !arguments.quiet) {

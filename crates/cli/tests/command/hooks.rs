@@ -251,7 +251,7 @@ fn what_prepare_started_lives_until_its_run_is_concluded() {
     let pids = fs::read_to_string(scratch.join("pids")).unwrap();
     assert_eq!(pids.lines().count(), 4, "to warm up, twice timed, and counted");
     let told = "left running by --prepare";
-    assert_eq!(finished.stderr.matches(told).count(), 1, "once, of three: {finished:?}");
+    assert_eq!(finished.stderr.matches(told).count(), 1, "once, of four: {finished:?}");
     assert_eq!(marked(&mark(&scratch)), [0_u32; 0]);
 }
 

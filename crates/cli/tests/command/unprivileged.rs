@@ -177,6 +177,8 @@ fn a_program_that_may_be_executed_but_not_read_is_measured() {
                 false => {}
             }
         }
+        let clock = &run["observations"]["perf.task_clock"];
+        assert!(clock.is_null() || clock["status"] == "unavailable", "{clock}");
     }
     let cohort = fs::read(bed.scratch.join("kept").join("cohort.json")).unwrap();
     let cohort: Value = serde_json::from_slice(&cohort).unwrap();

@@ -208,11 +208,13 @@ impl Watch {
 
     /// Whether it was on for clearly less than what the program was charged with until `edge`.
     fn has_missed(&self, edge: &Edge<'_>) -> bool {
-        let charged = edge.usage.zip(self.charged_ns);
-        let charged = charged.map(|(end, start)| end.cpu_ns().saturating_sub(start));
+        let charged = edge.usage.zip(self.charged_ns).map(|(end, start)| {
+            let switches = end.voluntary_switches.saturating_add(end.involuntary_switches);
+            (end.cpu_ns().saturating_sub(start), switches)
+        });
         let counted = self.clock.read().map(|end| end.value.saturating_sub(self.start.value));
         match (counted, charged) {
-            (Ok(counted), Some(charged)) => gate::is_short(counted, charged),
+            (Ok(counted), Some((charged, switches))) => gate::is_short(counted, charged, switches),
             (Err(_), _) => true,
             (Ok(_), None) => false,
         }

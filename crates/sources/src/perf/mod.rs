@@ -16,7 +16,7 @@
 //! small numbers with equal times, as if all were well (seen on Linux 6.18: 13 µs of a program of
 //! 122 ms). So one more clock is opened, which is on from the barrier, and is compared with the CPU
 //! time that is charged to the program and its waited-for descendants from there on: where it has
-//! counted less than two thirds of that, a part was taken away. A smaller part is not seen.
+//! counted clearly less than two thirds of that, a part was taken away. A smaller part is not seen.
 //!
 //! **User mode only.** Where the kernel's part is not for us (perf_event_paranoid 2), hardware
 //! events count user mode and say so. The task clock is the same either way (seen on Linux 6.18),

@@ -81,20 +81,27 @@ fn times_that_make_no_sense_have_no_value() {
 
 #[test]
 fn what_was_charged_and_not_counted_was_taken_away() {
-    // Counted and charged since the barrier, as seen on Linux 6.18 and on a slow emulated CPU.
-    for (counted, charged, is) in [
-        (522_256, 583_608, false),
-        (194_949, 612_467, true),
-        (731_707, 800_690, false),
-        (121_183_031, 121_821_651, false),
-        (353_205, 122_211_455, true),
-        (1_357_744, 1_777_840, false),
-        (422_016, 2_180_040, true),
+    // Counted, charged, and switches, as seen on Linux 6.18 and on a slow emulated CPU.
+    for (counted, charged, switches, is) in [
+        (522_256, 583_608, 2, false),
+        (194_949, 612_467, 2, true),
+        (731_707, 800_690, 2, false),
+        (121_183_031, 121_821_651, 80, false),
+        (353_205, 122_211_455, 80, true),
+        // Two programs in turn, the second of which is set-uid.
+        (122_736_319, 244_270_000, 170, true),
+        // Nothing but sleeps, forks and vforks.
+        (28_952_651, 46_572_998, 2_000, false),
+        (87_550_174, 149_708_983, 2_000, false),
+        (66_619_988, 118_841_528, 2_000, false),
+        (1_357_744, 1_777_840, 2, false),
+        (422_016, 2_180_040, 2, true),
+        (46_506_352, 69_866_384, 200, false),
         // A descendant that nobody waited for is counted and not charged.
-        (500_000_000, 100_000, false),
-        (0, 0, false),
+        (500_000_000, 100_000, 2, false),
+        (0, 0, 0, false),
     ] {
-        assert_eq!(is_short(counted, charged), is, "{counted} of {charged}");
+        assert_eq!(is_short(counted, charged, switches), is, "{counted} of {charged}");
     }
     let whole = [NONE, count(3, 13_530, 13_530)];
     let absence = admit(event("perf.cycles"), whole, true, &Circumstances::default()).unwrap_err();

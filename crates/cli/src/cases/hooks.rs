@@ -1,7 +1,7 @@
 //! From the command line to the hooks of each command.
 
 use crate::arguments::StatArguments;
-use crate::parameters::substitute;
+use crate::cases::parameters::substitute;
 use probity_model::{HookKind, Hooks, Parameter, Text};
 use std::ffi::OsString;
 use std::os::unix::ffi::OsStrExt;
