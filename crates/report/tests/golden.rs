@@ -217,6 +217,7 @@ fn counters_in_each_block() {
     assert_eq!(page.matches("perf.cpu_migrations").count(), 2, "its row, and its line");
     check("counted-details.txt", &text(campaign, DETAILS));
     check("counted.md.txt", &markdown(campaign, true));
+    check("counted-short.md.txt", &markdown(campaign, false));
 }
 
 #[test]
