@@ -29,7 +29,7 @@ fn standard_input_may_be_a_file_read_from_its_start_in_each_run() {
     let arguments = ["-r", "3", "--input", "in", "--", "sh", "-c", "cat >> all"];
     document(&scratch, &arguments);
     let all = fs::read_to_string(scratch.join("all")).unwrap();
-    assert_eq!(all, "some input\n".repeat(5), "a warm-up run, three timed ones, a counted one");
+    assert_eq!(all, "some input\n".repeat(5), "warm-up, three timed runs, a counted one");
     let missing = probity(&scratch).run(["stat", "-r", "1", "--input", "nothing", "--", "cat"]);
     assert_eq!(missing.code, Some(1), "{missing:?}");
     assert!(
@@ -70,8 +70,11 @@ fn inherited_streams_are_ours() {
     let words = ["stat", "-w", "0", "-r", "2", "--output", "inherit", "--"];
     let finished = probity(&scratch).run(words.into_iter().chain(program));
     assert_eq!(finished.code, Some(0), "{finished:?}");
-    // Two timed runs and a counted one.
-    assert_eq!(finished.stdout.lines().filter(|line| *line == "to-out").count(), 3);
+    assert_eq!(
+        finished.stdout.lines().filter(|line| *line == "to-out").count(),
+        3,
+        "two timed and a counted run"
+    );
     assert_eq!(finished.stderr.lines().filter(|line| *line == "to-err").count(), 3);
 }
 
