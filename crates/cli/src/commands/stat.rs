@@ -58,6 +58,7 @@ pub(crate) fn run(arguments: &StatArguments) -> Result<ExitCode, Failure> {
     Ok(outcome(&finished))
 }
 
+    exports.check_apart(&list, arguments.out.as_deref())?;
 fn request(arguments: &StatArguments, exports: &Exports<'_>) -> Result<Request, Failure> {
     let Cases { list, reference } = cases(arguments).map_err(Failure::usage)?;
     if let Some(flag) = exports.on_standard_output().filter(|_| inherits(&list)) {
@@ -203,7 +204,9 @@ fn show(
 ) -> Result<(), Failure> {
     let (evidence, presentation) = (&finished.evidence, &arguments.presentation);
     let details = arguments.metrics.is_some();
-    let written = exports.write(evidence, presentation, details);
+    let published = finished.published.as_ref().map(|path| format!("'{}'", path.display()));
+    let kept = published.or_else(|| finished.kept.as_ref().map(|_| String::from("last")));
+    let written = exports.write(evidence, presentation, details, kept.as_deref());
     let mut printed = Ok(());
     if arguments.quiet || exports.on_standard_output().is_some() {
         complain(finished);

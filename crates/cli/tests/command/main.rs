@@ -6,6 +6,7 @@ mod arguments;
 mod bed;
 mod compared;
 mod decomposition;
+mod destinations;
 mod disk;
 mod doctor;
 mod document;
