@@ -43,10 +43,13 @@ impl Driver<'_> {
                           what undoes another's work (git checkout) belongs in --prepare";
             self.observer.event(&Event::Notice(notice));
         }
-        for place in places {
-            if !self.hook(HookKind::Setup, place, None)? {
+        for place in &places {
+            if !self.hook(HookKind::Setup, *place, None)? {
                 return Ok(false);
             }
+        }
+        if !places.is_empty() {
+            self.observer.event(&Event::FirstRun);
         }
         Ok(true)
     }
@@ -176,6 +179,9 @@ impl Driver<'_> {
         // An interruption that was noticed is not the hook's: only a further one ends it.
         if self.is_interrupted() {
             self.interrupts.inspect(|interrupts| interrupts.acknowledge());
+        }
+        if matches!(kind, HookKind::Setup | HookKind::Cleanup) {
+            self.observer.event(&Event::Hook(kind));
         }
         let command = self.request.cases[place].hooks.get(kind);
         let hook = Hook {

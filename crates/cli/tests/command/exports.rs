@@ -248,6 +248,23 @@ fn failures_and_absences_are_words_and_never_zeros() {
 }
 
 #[test]
+fn a_single_run_has_no_deviation() {
+    let scratch = Scratch::new();
+    let finished = probity(&scratch).run(["stat", "-r", "1", "--out", "kept", "--", "true"]);
+    assert!(finished.stdout.contains(" ±—"), "{finished:?}");
+    let report =
+        |words: &[&str]| probity(&scratch).run(["report", "kept"].iter().chain(words)).stdout;
+    for words in [&[][..], &["--markdown"], &["--html"]] {
+        let page = report(words);
+        assert!(page.contains(" ±—") && !page.contains("±0"), "{page}");
+    }
+    let csv = report(&["--csv"]);
+    let cells = |line: usize| csv.lines().nth(line).unwrap().split(',');
+    let mad = cells(0).zip(cells(1)).find(|(name, _)| *name == "mad");
+    assert_eq!(mad, Some(("mad", "not_applicable")), "{csv}");
+}
+
+#[test]
 fn hostile_names_stay_text_in_every_form() {
     let scratch = Scratch::new();
     let names: [&[u8]; 5] = [

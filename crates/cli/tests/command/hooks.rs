@@ -28,7 +28,7 @@ const ALL: [&str; 8] = [
     "-p",
     "echo prepare $PROBITY_ITERATION >> log",
     "-C",
-    "echo conclude $PROBITY_ITERATION >> log",
+    "echo conclude $HYPERFINE_ITERATION >> log",
     "-c",
     "echo cleanup >> log",
 ];
@@ -36,7 +36,7 @@ const ALL: [&str; 8] = [
 #[test]
 fn they_run_in_their_order_and_as_often_as_they_should() {
     let scratch = Scratch::new();
-    let program = "sh -c 'echo run ${PROBITY_ITERATION-none} >> log'";
+    let program = "sh -c 'echo run ${PROBITY_ITERATION-${HYPERFINE_ITERATION-none}} >> log'";
     let options = ["-w", "2", "-r", "3", "--out", "kept"];
     let words: Vec<&str> = options.into_iter().chain(ALL).chain([program]).collect();
     let document = document(&scratch, &words);
@@ -54,7 +54,7 @@ fn they_run_in_their_order_and_as_often_as_they_should() {
     assert_eq!(roles, ["warmup", "warmup", "timed", "timed", "timed", "counted"]);
     let hooks = &document["settings"]["cases"][0]["hooks"];
     assert_eq!(hooks["setup"], "echo setup >> log");
-    assert_eq!(hooks["conclude"], "echo conclude $PROBITY_ITERATION >> log");
+    assert_eq!(hooks["conclude"], "echo conclude $HYPERFINE_ITERATION >> log");
     assert_valid(&scratch, "kept");
     let report = probity(&scratch).run(["report", "kept"]);
     assert!(report.stdout.contains("hooks: --setup 'echo setup >> log'"), "{report:?}");
@@ -102,10 +102,18 @@ fn each_command_has_its_own_and_equal_setups_are_one() {
     assert_eq!(log.iter().filter(|line| *line == "p1").count(), 4);
     assert_eq!(fs::read_to_string(scratch.join("at")).unwrap(), "3\n");
     assert_eq!(document["settings"]["cases"][2]["hooks"]["prepare"], "echo p3 >> log");
-    let told = probity(&scratch).run(["stat", "-r", "1", "-s", ":", "-s", "true", "true", "true"]);
+    let words = ["stat", "-r", "1", "-s", ":", "-s", "true", "--out", "kept", "true", "true"];
+    let told = probity(&scratch).run(words);
     assert!(told.stderr.contains("different setups"), "{told:?}");
+    for form in
+        [&["report", "kept"][..], &["report", "kept", "--markdown"], &["report", "kept", "--html"]]
+    {
+        let report = probity(&scratch).run(form);
+        assert!(report.stdout.contains("different setups: all ran before"), "{report:?}");
+    }
     let told = probity(&scratch).run(["stat", "-r", "1", "-s", ":", "true", "true"]);
     assert!(!told.stderr.contains("different setups"), "{told:?}");
+    assert!(!told.stdout.contains("different setups"), "{told:?}");
 }
 
 #[test]

@@ -7,6 +7,7 @@ mod bed;
 mod compared;
 mod counters;
 mod decomposition;
+mod destinations;
 mod disk;
 mod doctor;
 mod document;

@@ -149,6 +149,14 @@ fn values_are_put_into_words_names_outputs_and_the_reference() {
     assert_eq!(judged["cases"][0]["command"], "echo 1", "the first value");
     assert_eq!(judged["settings"]["reference"], "c1");
     assert_eq!(cases(&judged).len(), 3);
+    let hooked = ["-r", "1", "-L", "n", "1,2", "-p", "echo {n} >> log", "--reference", "echo"];
+    let hooked = crate::bed::document(&scratch, &[&hooked[..], &["true {n}"]].concat());
+    let hook = |case: usize| hooked["settings"]["cases"][case]["hooks"]["prepare"].clone();
+    assert_eq!([0, 1, 2].map(hook), ["echo 1 >> log", "echo 1 >> log", "echo 2 >> log"]);
+    let of_reference = &hooked["settings"]["cases"][0]["parameters"];
+    assert_eq!(*of_reference, json!([{"name": "n", "value": "1"}]));
+    let log = fs::read_to_string(scratch.join("log")).unwrap();
+    assert!(log.lines().all(|line| line == "1" || line == "2"), "{log}");
     let shell = ["-S", "default", "-r", "1", "-L", "what", "-c,-l", "echo a | wc {what} > {what}"];
     crate::bed::document(&scratch, &shell);
     assert_eq!(fs::read_to_string(scratch.join("-c")).unwrap().trim(), "2");

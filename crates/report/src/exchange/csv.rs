@@ -107,7 +107,10 @@ fn ours(campaign: Campaign<'_>, case: &Case) -> [Field; 14] {
         .into(),
         // A count of what was measured: 0 where that is nothing.
         Field::trusted(wall.map_or(0, |found| found.n).to_string()),
-        time(wall.map(|found| found.mad)),
+        match wall {
+            Some(found) if found.deviation().is_none() => NOT_APPLICABLE.into(),
+            _ => time(wall.and_then(Statistics::deviation)),
+        },
         time(bounds.map(|[low, _]| low)),
         time(bounds.map(|[_, high]| high)),
         absent_or(peak.map(|found: &Statistics| found.median.as_f64())),
