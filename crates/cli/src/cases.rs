@@ -59,7 +59,9 @@ pub(crate) fn cases(arguments: &StatArguments) -> Result<Cases, String> {
     };
     let hooks = GivenHooks::new(arguments, list.len())?;
     for (place, case) in list.iter_mut().enumerate() {
-        case.hooks = hooks.of(place, &case.parameters)?;
+        // A reference of its own has none; what is shared with the others has their first values.
+        let values = if case.parameters.is_empty() { first } else { &case.parameters };
+        case.hooks = hooks.of(place, values)?;
     }
     Ok(Cases { list, reference })
 }

@@ -1,7 +1,7 @@
 //! What runs around the runs: when, how often, for whom, and what its failing does.
 
 use crate::bed::{assert_refused, assert_valid, document, json, probity, validate};
-use crate::document::{check, runs};
+use crate::document::{check, role, runs};
 use probity_sys::{process, signal};
 use probity_testbed::{Finished, Scratch, Tool, eventually, finish, marked};
 use std::fs;
@@ -42,7 +42,7 @@ fn they_run_in_their_order_and_as_often_as_they_should() {
     let document = document(&scratch, &words);
     check(&document);
     let mut expected = vec![String::from("setup")];
-    // Two warm-up runs, three timed ones and a counted one.
+    // Two runs to warm up, three timed ones, and one that is counted.
     for iteration in 0..6 {
         expected.push(format!("prepare {iteration}"));
         expected.push(String::from("run none"));
@@ -50,7 +50,8 @@ fn they_run_in_their_order_and_as_often_as_they_should() {
     }
     expected.push(String::from("cleanup"));
     assert_eq!(log(&scratch), expected);
-    assert_eq!(runs(&document["cases"][0]).len(), 6);
+    let roles: Vec<&str> = runs(&document["cases"][0]).iter().map(role).collect();
+    assert_eq!(roles, ["warmup", "warmup", "timed", "timed", "timed", "counted"]);
     let hooks = &document["settings"]["cases"][0]["hooks"];
     assert_eq!(hooks["setup"], "echo setup >> log");
     assert_eq!(hooks["conclude"], "echo conclude $PROBITY_ITERATION >> log");
@@ -208,8 +209,7 @@ fn what_setup_started_lives_through_the_runs_and_not_longer() {
     let words = ["stat", "--json", "-", "-w", "1", "-r", "2"].into_iter().chain(hooks);
     let finished = marked_tool(&scratch).run(words.chain([program.as_str()]));
     assert_eq!(finished.code, Some(0), "{finished:?}");
-    // A warm-up run, two timed ones and a counted one.
-    assert_eq!(log(&scratch).len(), 4 * 3 + 1, "it was there each time");
+    assert_eq!(log(&scratch).len(), 4 * 3 + 1, "it was there each time, in the counted run too");
     let document = json(&finished);
     check(&document);
     for run in runs(&document["cases"][0]) {
@@ -249,7 +249,7 @@ fn what_prepare_started_lives_until_its_run_is_concluded() {
     let document = json(&finished);
     assert!(runs(&document["cases"][0]).iter().all(|run| run.get("leftovers").is_none()));
     let pids = fs::read_to_string(scratch.join("pids")).unwrap();
-    assert_eq!(pids.lines().count(), 4);
+    assert_eq!(pids.lines().count(), 4, "to warm up, twice timed, and counted");
     let told = "left running by --prepare";
     assert_eq!(finished.stderr.matches(told).count(), 1, "once, of four: {finished:?}");
     assert_eq!(marked(&mark(&scratch)), [0_u32; 0]);

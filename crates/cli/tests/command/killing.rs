@@ -141,7 +141,7 @@ fn without_its_launcher_it_fails_and_ends_the_program() {
     kill(launchers[0]);
     let finished = finish(child);
     assert_eq!(finished.code, Some(1), "{finished:?}");
-    assert!(finished.stderr.contains("launcher process"), "{finished:?}");
+    assert!(finished.stderr.contains("helper processes"), "{finished:?}");
     eventually("the program is gone", || marked(&mark).is_empty());
     assert!(finished.stdout.contains("INCOMPLETE"), "{finished:?}");
     assert_eq!(scratch.names(), ["kept", "log"]);

@@ -5,6 +5,7 @@
 mod arguments;
 mod bed;
 mod compared;
+mod counters;
 mod decomposition;
 mod disk;
 mod doctor;

@@ -40,6 +40,43 @@ fn a_scan_of_twelve_cases() {
 }
 
 #[test]
+fn hooks_have_the_values_of_their_case() {
+    let scratch = Scratch::new();
+    let hooks = [
+        "--setup",
+        "echo setup {n} >> log",
+        "--prepare",
+        "echo {n} > in",
+        "--conclude",
+        "echo concluded {n} >> log",
+        "--cleanup",
+        "echo cleanup {n} >> log",
+    ];
+    let options = ["-w", "0", "-r", "1", "-L", "n", "1,b c", "--out", "kept"];
+    let document = document(&scratch, &[&options[..], &hooks, &["sh -c 'cat in >> log'"]].concat());
+    check(&document);
+    assert_valid(&scratch, "kept");
+    let log = fs::read_to_string(scratch.join("log")).unwrap();
+    let log: Vec<&str> = log.lines().collect();
+    assert_eq!(log[..2], ["setup 1", "setup b c"]);
+    assert_eq!(log[log.len() - 2..], ["cleanup 1", "cleanup b c"]);
+    let runs: Vec<&[&str]> = log[2..log.len() - 2].chunks(2).collect();
+    // A timed run of each, and the null run of the reference.
+    assert_eq!(runs.len(), 3);
+    for value in ["1", "b c"] {
+        let run = [value, &format!("concluded {value}")];
+        let many = runs.iter().filter(|found| ***found == run).count();
+        assert_eq!(many, if value == "1" { 2 } else { 1 }, "{log:?}");
+    }
+    let cases = document["settings"]["cases"].as_array().unwrap();
+    assert_eq!(cases[1]["hooks"]["setup"], "echo setup b c >> log", "as they ran");
+    assert_eq!(cases[1]["name"], "sh -c 'cat in >> log' (n = b c)");
+    let empty = ["stat", "-L", "n", "touch ran,", "--prepare", "{n}", "true"];
+    assert_refused(&probity(&scratch).run(empty), 2, &["--prepare of case 2", "no command"]);
+    assert!(!scratch.join("ran").exists(), "nothing ran");
+}
+
+#[test]
 fn decimals_are_exact() {
     let scratch = Scratch::new();
     let words = ["-w", "0", "-r", "1", "-P", "x", "0", "1", "-D", "0.1", "true {x}"];

@@ -142,8 +142,8 @@ impl<'a> Program<'a> {
     ///
     /// # Errors
     /// [`LaunchError::Execute`] and [`LaunchError::Missing`] where it never became the program,
-    /// [`LaunchError::Lost`] where the launcher ended first (the program is then killed when this
-    /// value is dropped).
+    /// [`LaunchError::Lost`] where a helper ended first (the program is then killed when this value
+    /// is dropped).
     pub fn wait(
         &mut self,
         drains: [Option<&mut Drain>; 2],
@@ -162,13 +162,15 @@ impl<'a> Program<'a> {
         let mut obedience = Obedience::new(self.pid, interrupts);
         let (mut went_on, mut missed) = (false, false);
         loop {
-            let [ended, one, two, interrupt, launcher] = poll::readable(
+            let [launcher, creator] = self.launcher.descriptors();
+            let [ended, one, two, interrupt, launcher, creator] = poll::readable(
                 [
                     self.descriptor.as_ref().map(AsFd::as_fd),
                     first.as_ref().and_then(|drain| drain.descriptor()),
                     second.as_ref().and_then(|drain| drain.descriptor()),
                     interrupts.map(Interrupts::descriptor),
-                    Some(self.launcher.descriptor()),
+                    launcher,
+                    creator,
                 ],
                 // After a stop: what is there at once was there while we were not.
                 if went_on { Some(0) } else { obedience.patience_ms() },
@@ -195,7 +197,7 @@ impl<'a> Program<'a> {
             if interrupt.readable || obedience.is_out_of_patience() {
                 obedience.obey()?;
             }
-            if launcher.any() {
+            if launcher.any() || creator.any() {
                 return Err(LaunchError::Lost(io::ErrorKind::UnexpectedEof.into()));
             }
         }
