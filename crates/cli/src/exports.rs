@@ -93,6 +93,15 @@ impl Format {
     }
 }
 
+/// Says of an incomplete campaign that hyperfine's form has no place for it.
+pub(crate) fn tell_what_hyperfine_cannot_say(evidence: &ValidEvidence) {
+    if let Some(reason) = evidence.completeness().reason() {
+        console::say(&format!(
+            "note: nothing in hyperfine's JSON says that this result is incomplete: {reason}"
+        ));
+    }
+}
+
 /// A form and the file it was asked for in.
 #[derive(Clone, Debug)]
 struct Export<'a> {
@@ -223,6 +232,13 @@ impl<'a> Exports<'a> {
             first
         });
         all.map_or(Ok(()), Err)
+    }
+
+    /// Says what the forms that were asked for have no place for.
+    pub(crate) fn tell_what_cannot_be_said(&self, evidence: &ValidEvidence) {
+        if self.0.iter().any(|export| export.format == Format::Hyperfine) {
+            tell_what_hyperfine_cannot_say(evidence);
+        }
     }
 
     fn check_distinct(&self) -> Result<(), Failure> {

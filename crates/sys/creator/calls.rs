@@ -50,8 +50,8 @@ mod numbers {
 
 pub(crate) use numbers::*;
 
-// The first instructions: the stack, where the arguments are, is handed on; then it is made what the
-// calling convention wants.
+// The first instructions: the stack, where the arguments are, is handed on; then it is made what
+// the calling convention wants.
 #[cfg(target_arch = "x86_64")]
 global_asm!(
     ".globl _start",

@@ -75,7 +75,7 @@ impl Driver<'_> {
         *next += 1;
         let result = match self.hook(HookKind::Prepare, place, iteration) {
             Ok(true) => {
-                let measured = self.measure(slot, total);
+                let measured = self.measure(slot, place, total);
                 // Also after a run that failed or was interrupted: what was prepared is undone.
                 let concluded = self.hook(HookKind::Conclude, place, iteration);
                 measured.and_then(|failed| concluded.map(|_| failed))

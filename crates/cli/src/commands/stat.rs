@@ -40,20 +40,25 @@ pub(crate) fn run(arguments: &StatArguments) -> Result<ExitCode, Failure> {
     let launcher = LauncherCommand::this_program();
     let result = probity_campaign::run(&request, &launcher, Some(&interrupts), &mut progress);
     progress.clear();
-    let finished = result.map_err(|error| {
-        let code = code_of(&error);
-        let quoted = match &error {
-            CampaignError::Hook { failure, .. } => quoted(failure),
-            _ => Vec::new(),
-        };
-        Failure::operation(error).with(code).quoting(quoted)
-    })?;
+    let finished = result.map_err(|error| failed(&error))?;
     let shown = show(arguments, &exports, &finished);
+    if let Some(error) = &finished.failure {
+        console::complain(&failed(error));
+    }
     for failure in &finished.failed_cleanups {
         console::complain(&Failure::operation(failure).quoting(quoted(failure)));
     }
     shown?;
     Ok(outcome(&finished))
+}
+
+/// Why a campaign ended, with the end of what a hook said.
+fn failed(error: &CampaignError) -> Failure {
+    let quoted = match error {
+        CampaignError::Hook { failure, .. } => quoted(failure),
+        _ => Vec::new(),
+    };
+    Failure::operation(error).with(code_of(error)).quoting(quoted)
 }
 
 fn request(arguments: &StatArguments, exports: &Exports<'_>) -> Result<Request, Failure> {
@@ -169,13 +174,26 @@ fn show(
         let style = if console::wants_colour() { Style::Ansi } else { Style::Plain };
         printed = console::print(&probity_report::text(campaign, TextOptions { style, details }));
     }
-    if let Some(path) = finished.published.as_ref().filter(|_| !arguments.quiet) {
-        console::say(&format!("evidence: {}", path.display()));
-    }
-    if let Some(name) = finished.kept.as_ref().filter(|_| !arguments.quiet) {
-        console::whisper(&format!("kept as {name}: probity report last, probity list"));
+    if !arguments.quiet {
+        exports.tell_what_cannot_be_said(evidence);
+        tell_where(finished);
     }
     written.and(printed)
+}
+
+/// Says where the evidence is: of its place on the shelf to a person only, unless it is incomplete.
+/// Then somebody will ask, and perhaps of a log.
+fn tell_where(finished: &Finished) {
+    if let Some(path) = &finished.published {
+        console::say(&format!("evidence: {}", path.display()));
+    }
+    if let Some(name) = &finished.kept {
+        let line = format!("kept as {name}: probity report last, probity list");
+        match finished.evidence.completeness().is_complete() {
+            true => console::whisper(&line),
+            false => console::say(&line),
+        }
+    }
 }
 
 /// Says what the table would have said of an exit code other than 0.
@@ -203,6 +221,9 @@ fn quoted(failure: &HookFailure) -> Vec<String> {
 }
 
 fn outcome(finished: &Finished) -> ExitCode {
+    if let Some(error) = &finished.failure {
+        return code_of(error);
+    }
     if finished.interrupted {
         return ExitCode::Interrupted;
     }
@@ -223,9 +244,10 @@ fn outcome(finished: &Finished) -> ExitCode {
 fn code_of(error: &CampaignError) -> ExitCode {
     match error {
         CampaignError::Program { .. } => ExitCode::ProgramFailed,
-        CampaignError::Run { error: CaptureError::Launch(LaunchError::Execute(_)), .. } => {
-            ExitCode::ProgramFailed
-        }
+        CampaignError::Run {
+            error: CaptureError::Launch(LaunchError::Execute(_) | LaunchError::Missing(_)),
+            ..
+        } => ExitCode::ProgramFailed,
         CampaignError::Seal(seal) => match seal.cause {
             SealCause::Invalid(_) => ExitCode::BadEvidence,
             SealCause::Staging(_) | SealCause::Render(_) => ExitCode::Failed,

@@ -177,11 +177,11 @@ fn without_a_shell_for_them_nothing_is_measured() {
 }
 
 #[test]
-fn what_was_measured_before_a_hook_failed_is_kept() {
+fn warm_up_runs_before_a_hook_failed_are_kept_and_are_no_evidence() {
     let scratch = Scratch::new();
     let hook = "test $PROBITY_ITERATION -lt 3 || kill -9 $$";
-    let finished =
-        probity(&scratch).run(["stat", "-r", "9", "--out", "kept", "--prepare", hook, "true"]);
+    let words = ["stat", "-w", "5", "-r", "9", "--out", "kept", "--prepare", hook, "true"];
+    let finished = probity(&scratch).run(words);
     assert_refused(&finished, 1, &["signal 9", hook, "the runs before it are kept in"]);
     let kept: Vec<String> = scratch.names();
     assert!(kept.len() == 1 && kept[0].starts_with("kept.incomplete-"), "{kept:?}");

@@ -70,6 +70,8 @@ pub enum LaunchError {
     Setup(io::Error),
     /// The file could not be executed.
     Execute(io::Error),
+    /// There is no such file, or none any more.
+    Missing(io::Error),
     /// It was to be ended, and cannot be.
     Survives(u32),
 }
@@ -99,6 +101,7 @@ impl std::fmt::Display for LaunchError {
                 write!(f, "execute it: the interpreter or loader that it names does not exist")
             }
             Self::Execute(error) => write!(f, "execute it: {error}"),
+            Self::Missing(_) => f.write_str("execute it: its file is not there any more"),
             Self::Survives(pid) => {
                 write!(f, "end it: process {pid} cannot be killed by this user; it goes on")
             }
@@ -114,7 +117,8 @@ impl std::error::Error for LaunchError {
             | Self::Create(error)
             | Self::Watch(error)
             | Self::Setup(error)
-            | Self::Execute(error) => Some(error),
+            | Self::Execute(error)
+            | Self::Missing(error) => Some(error),
             Self::Survives(_) => None,
         }
     }
@@ -221,7 +225,7 @@ impl Launcher {
     /// Creates the program and brings it to its barrier.
     ///
     /// # Errors
-    /// Any but [`LaunchError::Start`] and [`LaunchError::Execute`].
+    /// Any but [`LaunchError::Start`], [`LaunchError::Execute`] and [`LaunchError::Missing`].
     pub fn create(
         &mut self,
         order: &Order<'_>,
@@ -246,7 +250,7 @@ impl Launcher {
         let reported = reports.read_exact(&mut bytes);
         let answer = self.creating().answer().map_err(LaunchError::Lost)?;
         let pid = answer.map_err(LaunchError::Create)?;
-        let mut program = Program::new(self, pid, barrier, reports);
+        let mut program = Program::new(self, pid, order.path, barrier, reports);
         reported.map_err(LaunchError::Setup)?;
         match Report::parse(&bytes) {
             Some(Report::AtBarrier(usage)) => program.set_baseline(usage),
