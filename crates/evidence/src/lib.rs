@@ -20,7 +20,7 @@ mod timestamp;
 mod valid;
 mod validate;
 
-pub use derive::{Derivation, derive};
+pub use derive::{Derivation, LEAST_SPLIT_NS, derive};
 pub use layout::{MAX_BLOCKS, MAX_CASES, MAX_DERIVED, too_large};
 pub use manifest::{Completeness, FileEntry, MANIFEST_SCHEMA, Manifest};
 pub use probity_judge::POLICY_ID;

@@ -30,7 +30,7 @@ const EXCESS_PART: u64 = 1_000;
 /// The least CPU time of a run that is split by mode, in nanoseconds (50 ms): five ticks of the
 /// coarsest kernels (HZ=100). A run without a tick is charged to one mode as a whole, so that more
 /// runs do not help.
-const SPLIT_NS: u64 = 50_000_000;
+pub const LEAST_SPLIT_NS: u64 = 50_000_000;
 
 /// The decomposition over the timed runs that count.
 pub(super) fn decomposition(input: &Derivation<'_>, timed: &[&Run]) -> Decomposition {
@@ -149,10 +149,10 @@ impl Sums<'_> {
         let (user, user_ns) = self.by_role(MetricRole::OnCpuUser)?;
         let (kernel, kernel_ns) = self.by_role(MetricRole::OnCpuKernel)?;
         let is_sampled = [user, kernel].iter().any(|metric| metric.class == Class::Diagnostic);
-        if is_sampled && on_cpu_ns / self.count() < SPLIT_NS {
+        if is_sampled && on_cpu_ns / self.count() < LEAST_SPLIT_NS {
             let reason = format!(
                 "the kernel splits by timer ticks, and the runs have less than {} ms of CPU time",
-                SPLIT_NS / 1_000_000
+                LEAST_SPLIT_NS / 1_000_000
             );
             return Err(Absence::new(Cause::WindowTooShort, reason));
         }

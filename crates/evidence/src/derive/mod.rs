@@ -10,6 +10,7 @@ mod failure;
 mod plausibility;
 mod summaries;
 
+pub use decomposition::LEAST_SPLIT_NS;
 pub use document::{Derivation, derive};
 
 #[cfg(test)]

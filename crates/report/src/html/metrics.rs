@@ -47,7 +47,13 @@ fn reason(campaign: Campaign<'_>, report: &MetricReport) -> Phrase {
     }
     let mut groups: Vec<(Phrase, Vec<&CaseId>)> = Vec::new();
     for case in &campaign.document.cases {
-        let reason = case.summary.get(&report.metric.id).map_or("not requested".into(), missing);
+        let reason = match case.summary.get(&report.metric.id) {
+            Some(_) if campaign.withholds(case, &report.metric) => {
+                "not told apart in runs of less than 50 ms of CPU: the kernel splits by timer ticks"
+                    .into()
+            }
+            found => found.map_or("not requested".into(), missing),
+        };
         if reason.is_empty() {
             continue;
         }

@@ -2,7 +2,7 @@
 
 use crate::phrase::Phrase;
 use crate::quantity::TimeUnit;
-use probity_evidence::ValidEvidence;
+use probity_evidence::{LEAST_SPLIT_NS, ValidEvidence};
 use probity_model::{
     Case, CaseId, CaseSettings, Class, Comparison, CountedRuns, Document, Metric, MetricId,
     MetricRole, Pass, Run, RunRole, Statistics,
@@ -103,7 +103,21 @@ impl<'a> Campaign<'a> {
     pub(crate) fn resources(self, leading: &Metric) -> Vec<&'a Metric> {
         let of = |role| self.metrics().find(|metric| metric.role == role);
         let found = RESOURCES.into_iter().filter_map(of);
-        found.filter(|metric| metric.id != leading.id).collect()
+        let is_shown = |metric: &&Metric| {
+            metric.id != leading.id
+                && !self.document.cases.iter().all(|case| self.withholds(case, metric))
+        };
+        found.filter(is_shown).collect()
+    }
+
+    /// Whether the kernel's numbers of `metric` are not shown for `case`, because they are a split
+    /// of too little CPU time.
+    pub(crate) fn withholds(self, case: &Case, metric: &Metric) -> bool {
+        let total = || self.metrics().find(|metric| metric.role == MetricRole::OnCpuTotal);
+        is_tick_split(metric)
+            && total()
+                .and_then(|total| statistics(case, &total.id))
+                .is_some_and(|found| found.median.as_f64() < LEAST_SPLIT_NS as f64)
     }
 
     /// The requested metrics without a column of their own.

@@ -46,8 +46,14 @@ pub(crate) fn scale_of(campaign: Campaign<'_>, metric: &Metric) -> Scale {
 }
 
 /// `median` and `±MAD` of a case, or the sign of their absence.
-pub(super) fn median_and_mad(case: &Case, metric: &Metric, scale: Scale) -> Vec<Figure> {
-    let Some(found) = statistics(case, &metric.id) else { return vec![absent(case, metric)] };
+pub(super) fn median_and_mad(
+    campaign: Campaign<'_>,
+    case: &Case,
+    metric: &Metric,
+    scale: Scale,
+) -> Vec<Figure> {
+    let found = statistics(case, &metric.id).filter(|_| !campaign.withholds(case, metric));
+    let Some(found) = found else { return vec![absent(case, metric)] };
     vec![median(metric, scale, found), deviation(scale, found)]
 }
 
@@ -134,7 +140,7 @@ fn ratios(campaign: Campaign<'_>, leading: &Metric) -> Column {
 }
 
 fn medians(campaign: Campaign<'_>, leading: &Metric, scale: Scale) -> Column {
-    let parts = |case: &Case| median_and_mad(case, leading, scale);
+    let parts = |case: &Case| median_and_mad(campaign, case, leading, scale);
     let unit = unit(campaign, leading, scale);
     numbers("median ±MAD".into(), unit, " ±", campaign, parts)
 }
@@ -153,7 +159,7 @@ fn extremes(campaign: Campaign<'_>, leading: &Metric, scale: Scale) -> Column {
 fn resource(campaign: Campaign<'_>, metric: &Metric, scale: Scale) -> Column {
     let unit = unit(campaign, metric, scale);
     numbers(resource_name(metric), unit, "", campaign, |case| {
-        let found = statistics(case, &metric.id);
+        let found = statistics(case, &metric.id).filter(|_| !campaign.withholds(case, metric));
         vec![found.map_or_else(|| absent(case, metric), |found| median(metric, scale, found))]
     })
 }

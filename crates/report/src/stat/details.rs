@@ -56,7 +56,7 @@ fn scope(metric: &Metric) -> Phrase {
 }
 
 fn values(campaign: Campaign<'_>, case: &Case, metrics: &[&Metric], scales: &[Scale]) -> Column {
-    let row = |(metric, scale): (&&Metric, &Scale)| median_and_mad(case, metric, *scale);
+    let row = |(metric, scale): (&&Metric, &Scale)| median_and_mad(campaign, case, metric, *scale);
     let rows: Vec<Vec<Figure>> = metrics.iter().zip(scales).map(row).collect();
     let cells = aligned(&rows, " ±").iter().map(|cell| Phrase::new().figure(cell)).collect();
     let head = if campaign.document.cases.len() > 1 {

@@ -272,8 +272,16 @@ fn scopes(campaign: Campaign<'_>) -> Option<Phrase> {
     };
     let line = groups.into_iter().map(of).reduce(|line, next| line.ours("; ").then(next))?;
     let line = Phrase::from("medians: ").then(line);
-    Some(match campaign.metrics().any(is_tick_split) {
-        true => line.ours("; ≈ the kernel's split of CPU by timer ticks, coarse in short runs"),
-        false => line,
-    })
+    let mut cases = campaign.document.cases.iter();
+    let withholds = |case: &Case| campaign.metrics().any(|metric| campaign.withholds(case, metric));
+    let is_split = campaign.metrics().any(is_tick_split);
+    let (any, all) = (cases.clone().any(withholds), cases.all(withholds));
+    let line = line.ours(match is_split && !all {
+        true => "; ≈ the kernel's split of CPU by timer ticks",
+        false => "",
+    });
+    Some(line.ours(match any {
+        true => "; user and kernel not told apart in runs of less than 50 ms of CPU",
+        false => "",
+    }))
 }
