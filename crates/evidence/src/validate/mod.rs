@@ -2,24 +2,27 @@
 //!
 //! Validation goes in layers (the directory, checksums and manifest, JSON, content, what follows
 //! from it), and a file that failed in one is not looked at in the next: one defect is one
-//! finding. The bytes that are hashed are the bytes that are parsed; nothing is executed, followed
+//! finding. The bytes that are hashed are the bytes that are parsed, once; nothing is executed, followed
 //! or written.
 
 mod examination;
 mod finding;
+mod form;
 mod json;
 mod listing;
 mod manifest;
 mod members;
 mod rule;
+mod run_lines;
 
 pub(crate) use examination::examine;
 pub use examination::validate;
 pub use finding::Finding;
 pub(crate) use finding::Findings;
-pub(crate) use json::{lines, parse, parse_file};
-pub(crate) use members::Members;
+pub(crate) use json::{parse, parse_file};
+pub(crate) use members::{Content, Members};
 pub use rule::Rule;
+pub(crate) use run_lines::RunLines;
 
 #[cfg(test)]
 mod tests;
