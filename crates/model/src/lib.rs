@@ -20,7 +20,6 @@ mod hooks;
 mod host;
 mod metric;
 mod observation;
-mod observations;
 mod run;
 mod scope;
 mod settings;
@@ -45,8 +44,7 @@ pub use host::{
     Steal, Swap,
 };
 pub use metric::{Aggregation, Class, Kind, Metric, MetricId, MetricRole, Pass};
-pub use observation::{Measured, Observation, Quality};
-pub use observations::{Observations, Observed, Reading};
+pub use observation::{Measured, Observation, Observations, Observed, Quality, Reading};
 pub use run::{CaseId, Leftover, Run, RunRole};
 pub use scope::Scope;
 pub use settings::{

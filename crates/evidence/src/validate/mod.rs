@@ -2,7 +2,7 @@
 //!
 //! Validation goes in layers (the directory, checksums and manifest, JSON, content, what follows
 //! from it), and a file that failed in one is not looked at in the next: one defect is one
-//! finding. The bytes that are hashed are the bytes that are parsed, once; nothing is executed, followed
+//! finding. The bytes that are hashed are the bytes that are parsed; nothing is executed, followed
 //! or written.
 
 mod examination;
