@@ -28,9 +28,15 @@ pub(super) fn summaries(
     input.settings.metrics.iter().map(|id| (id.clone(), of(id))).collect()
 }
 
-fn summary(input: &Derivation<'_>, metric: &MetricId, role: &str, runs: &[&Run]) -> MetricSummary {
-    let measured: Vec<Reading<'_>> =
-        runs.iter().filter_map(|run| run.observations.get(metric)?.measured()).collect();
+fn summary<'a>(
+    input: &Derivation<'_>,
+    metric: &MetricId,
+    role: &str,
+    runs: &[&'a Run],
+) -> MetricSummary {
+    let mut place = 0;
+    let near = |run: &&'a Run| run.observations.get_near(metric, &mut place)?.measured();
+    let measured: Vec<Reading<'_>> = runs.iter().filter_map(near).collect();
     let first = || runs.first().map(|run| run.observations.get(metric));
     statistics(&measured, (runs.len() - measured.len()) as u64)
         .map_or_else(|| absent(input, role, first()), MetricSummary::Measured)

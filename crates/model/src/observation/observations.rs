@@ -89,8 +89,18 @@ impl<'a> Observed<'a> {
 impl Observations {
     /// The observation of `metric`, if it was requested.
     pub fn get(&self, metric: &MetricId) -> Option<Observed<'_>> {
-        let place = self.words.binary_search_by(|wording| wording.metric.cmp(metric)).ok()?;
-        Some(self.observed(&self.words[place]))
+        self.get_near(metric, &mut 0)
+    }
+
+    /// As [`get`](Self::get), for one metric of many runs: looks first where it was in the run
+    /// before, and leaves in `place` where it is.
+    pub fn get_near(&self, metric: &MetricId, place: &mut usize) -> Option<Observed<'_>> {
+        let near = self.words.get(*place).filter(|wording| wording.metric == *metric);
+        if let Some(wording) = near {
+            return Some(self.observed(wording));
+        }
+        *place = self.words.binary_search_by(|wording| wording.metric.cmp(metric)).ok()?;
+        Some(self.observed(&self.words[*place]))
     }
 
     /// All of them, sorted by id.

@@ -30,6 +30,13 @@ fn what_is_kept_apart_reads_as_what_was_given() {
         assert_eq!(observed.to_observation(), observation);
         assert_eq!(canonical(&observed).unwrap(), canonical(&observation).unwrap());
     }
+    for place in 0..7 {
+        for (near, (id, _)) in some().iter().enumerate() {
+            let mut found = place;
+            assert_eq!(kept.get_near(id, &mut found), kept.get(id));
+            assert_eq!(found, near);
+        }
+    }
     assert_eq!(kept.get(&MetricId::new("b.other")), None);
     assert_eq!(kept.metrics().collect::<Vec<_>>(), some().keys().collect::<Vec<_>>());
 }
