@@ -18,7 +18,7 @@ const CHUNK: usize = 1 << 17;
 pub(crate) struct Content {
     /// The bytes of those that are parsed as a whole, by path.
     pub(crate) files: BTreeMap<String, Vec<u8>>,
-    /// The runs, parsed while they were hashed: their file may be as large as memory.
+    /// The runs, parsed while they were hashed: their file is by far the largest.
     pub(crate) runs: Option<RunLines>,
 }
 
@@ -128,3 +128,6 @@ fn check_length(expected: u64, seen: u64) -> io::Result<()> {
         false => Err(io::Error::other("its length changed while it was being read")),
     }
 }
+
+#[cfg(test)]
+mod tests;
