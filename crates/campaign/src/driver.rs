@@ -13,8 +13,8 @@ use probity_capture::{Capture, Captured};
 use probity_evidence::{Schedule, Slot, Staging, StagingError};
 use probity_host::launch::LauncherCommand;
 use probity_model::{
-    Absence, CaseId, Cause, CountedRuns, ErrorOutput, Incarnation, Observation, Pass, Requested,
-    Run, RunRole, Settings,
+    Absence, CaseId, Cause, CountedRuns, ErrorOutput, Incarnation, Observation, Observed, Pass,
+    Requested, Run, RunRole, Settings,
 };
 use probity_sources::Selection;
 use probity_sys::clock;
@@ -316,9 +316,7 @@ fn unkept(error: StagingError) -> CampaignError {
 /// The wall time of a timed run, if it has one.
 fn timed_ns(run: &Run) -> Option<u64> {
     match run.observations.get(&Selection::elapsed())? {
-        Observation::Measured(measured) if run.role == RunRole::Timed => {
-            measured.value.as_integer()
-        }
+        Observed::Measured(measured) if run.role == RunRole::Timed => measured.value.as_integer(),
         _ => None,
     }
 }
@@ -333,7 +331,7 @@ fn run_of(slot: &Slot, index: u64, captured: Captured) -> Run {
         role: slot.role,
         exit: captured.exit,
         process: captured.process,
-        observations: captured.observations,
+        observations: captured.observations.into(),
         stderr_tail: captured.stderr_tail.filter(|tail| failed && !tail.0.is_empty()),
         leftovers: captured.leftovers,
     }

@@ -7,6 +7,21 @@ pub(crate) fn sha256(bytes: &[u8]) -> String {
     hex(&Sha256::digest(bytes))
 }
 
+/// A digest of bytes that come in parts.
+#[derive(Debug, Default)]
+pub(crate) struct Hasher(Sha256);
+
+impl Hasher {
+    pub(crate) fn push(&mut self, bytes: &[u8]) {
+        self.0.update(bytes);
+    }
+
+    /// As [`sha256`] of all parts.
+    pub(crate) fn finish(self) -> String {
+        hex(&self.0.finalize())
+    }
+}
+
 /// Bytes in lower-case hex.
 pub(crate) fn hex(bytes: &[u8]) -> String {
     let digit = |value: u8| char::from_digit(u32::from(value & 15), 16);

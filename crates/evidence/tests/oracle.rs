@@ -480,7 +480,7 @@ impl Campaign {
     /// Whether a run that counts says what cannot be.
     fn is_impossible(&self, case: &CaseId, role: RunRole) -> bool {
         let value = |run: &Run, id| {
-            let measured = run.observations[&MetricId::new(id)].measured();
+            let measured = run.observations.get(&MetricId::new(id)).unwrap().measured();
             measured.map(|measured| measured.value.as_integer().unwrap() as f64)
         };
         (0..self.settings.plan.blocks).filter_map(|block| self.of(case, role, block)).any(|run| {
@@ -508,7 +508,8 @@ impl Campaign {
             both_ran += 1;
             let mut values = Vec::new();
             for run in [candidate, reference] {
-                let Observation::Measured(measured) = &run.observations[metric] else { break };
+                let observed = run.observations.get(metric).unwrap();
+                let Observed::Measured(measured) = observed else { break };
                 if measured.quality != Quality::Exact {
                     return Err(Verdict::Incomparable);
                 }
@@ -782,18 +783,18 @@ fn check_case(campaign: &Campaign, case: &Case, seen: &mut Seen) {
             EVENTS => ("counted", sound(RunRole::Counted)),
             _ => ("timed", sound(RunRole::Timed)),
         };
-        let measured: Vec<&Measured> =
-            runs.iter().filter_map(|run| run.observations[metric].measured()).collect();
+        let observed = |run: &Run| run.observations.get(metric).unwrap().to_observation();
+        let measured: Vec<Measured> =
+            runs.iter().filter_map(|run| observed(run).measured().cloned()).collect();
+        let measured: Vec<&Measured> = measured.iter().collect();
         let expected = match (measured.is_empty(), runs.first()) {
             (false, _) => {
                 let absent = (runs.len() - measured.len()) as u64;
                 MetricSummary::Measured(naive_statistics(&measured, absent))
             }
-            (true, Some(run)) => match &run.observations[metric] {
-                Observation::Unavailable(absence) => MetricSummary::Unavailable(absence.clone()),
-                Observation::NotApplicable { reason } => {
-                    MetricSummary::NotApplicable { reason: reason.clone() }
-                }
+            (true, Some(run)) => match observed(run) {
+                Observation::Unavailable(absence) => MetricSummary::Unavailable(absence),
+                Observation::NotApplicable { reason } => MetricSummary::NotApplicable { reason },
                 Observation::Measured(_) => unreachable!(),
             },
             (true, None) => {

@@ -44,7 +44,7 @@ pub use host::{
     Steal, Swap,
 };
 pub use metric::{Aggregation, Class, Kind, Metric, MetricId, MetricRole, Pass};
-pub use observation::{Measured, Observation, Quality};
+pub use observation::{Measured, Observation, Observations, Observed, Quality, Reading};
 pub use run::{CaseId, Leftover, Run, RunRole};
 pub use scope::Scope;
 pub use settings::{

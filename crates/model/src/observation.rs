@@ -1,6 +1,9 @@
 //! One outcome of measuring one metric.
 
 mod flat;
+mod observations;
+
+pub use observations::{Observations, Observed, Reading};
 
 use crate::{Absence, Cause, Scope, Unit, Value};
 use serde::{Deserialize, Serialize};

@@ -1,8 +1,7 @@
 //! One invocation of one case.
 
-use crate::{Exit, Incarnation, MetricId, Observation, Text};
+use crate::{Exit, Incarnation, Observations, Text};
 use serde::{Deserialize, Serialize};
-use std::collections::BTreeMap;
 
 /// The name of a case inside its campaign (`c1`, `c2` …). The same command may be two cases.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -86,18 +85,11 @@ pub struct Run {
     /// Which process it was.
     pub process: Incarnation,
     /// What was observed, by metric id: exactly the requested metrics.
-    pub observations: BTreeMap<MetricId, Observation>,
+    pub observations: Observations,
     /// The end of what it wrote to standard error, kept only when it failed.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub stderr_tail: Option<Text>,
     /// Processes it left behind, which were then ended.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub leftovers: Vec<Leftover>,
-}
-
-impl Run {
-    /// The observation of `metric`, if it was requested.
-    pub fn observation(&self, metric: &str) -> Option<&Observation> {
-        self.observations.iter().find(|(id, _)| id.as_str() == metric).map(|(_, value)| value)
-    }
 }

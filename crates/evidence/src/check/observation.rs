@@ -3,34 +3,39 @@
 use super::Parts;
 use crate::layout::RUNS;
 use crate::validate::{Findings, Rule};
-use probity_model::{Measured, Metric, MetricId, Observation, Quality, RunRole, Unit, Value};
+use probity_model::{
+    Derivation, Metric, MetricId, Observations, Observed, Quality, Reading, RunRole, Unit, Value,
+};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 
 impl Parts {
     pub(super) fn check_observations(&self, findings: &mut Findings) {
-        let metrics: BTreeMap<&MetricId, &Metric> =
+        let described: BTreeMap<&MetricId, &Metric> =
             self.capabilities.metrics().map(|report| (&report.metric.id, &report.metric)).collect();
         let all: BTreeSet<&MetricId> = self.settings.metrics.iter().collect();
         let counted: BTreeSet<&MetricId> = self.counted().collect();
-        let timed: BTreeSet<&MetricId> = all.difference(&counted).copied().collect();
+        // Runs are many, and all ask for the same: what is known of it is looked up once.
+        let look_up = |id: &MetricId| described.get(id).copied();
+        let timed: Vec<_> = all.difference(&counted).map(|id| (*id, look_up(id))).collect();
+        let all: Vec<_> = all.into_iter().map(|id| (id, look_up(id))).collect();
         for (index, run) in self.runs.iter().enumerate() {
             let line = index + 1;
             let requested = if run.role == RunRole::Counted { &all } else { &timed };
-            if !run.observations.keys().eq(requested.iter().copied()) {
+            if !run.observations.metrics().eq(requested.iter().map(|(id, _)| *id)) {
                 let role = run.role.name();
                 let detail = format!("line {line}: other metrics than a {role} run was asked for");
                 findings.add(Rule::RunMetrics, RUNS, detail);
                 continue;
             }
-            for (id, observation) in &run.observations {
+            for ((id, observed), (_, metric)) in run.observations.iter().zip(requested) {
                 let mut report = |rule, what: &dyn fmt::Display| {
                     findings.add(rule, RUNS, format_args!("line {line}: {id}: {what}"));
                 };
-                let Some(metric) = metrics.get(id) else { continue };
-                check_observation(metric, observation, &mut report);
+                let Some(metric) = metric else { continue };
+                check_observation(metric, observed, &mut report);
                 if let Some(derivation) = &metric.derivation
-                    && derivation.derive(|input| run.observations.get(input)) != *observation
+                    && !follows(derivation, &run.observations, observed)
                 {
                     report(Rule::ObservationDerived, &"not what its inputs in this run say");
                 }
@@ -39,15 +44,23 @@ impl Parts {
     }
 }
 
+/// Whether it is what the observations that it is derived from say.
+fn follows(derivation: &Derivation, from: &Observations, observed: Observed<'_>) -> bool {
+    let inputs =
+        derivation.inputs().map(|input| (input, from.get(input).map(Observed::to_observation)));
+    let of = |id: &MetricId| inputs.iter().find(|(input, _)| *input == id)?.1.as_ref();
+    derivation.derive(of) == observed.to_observation()
+}
+
 fn check_observation(
     metric: &Metric,
-    observation: &Observation,
+    observed: Observed<'_>,
     report: &mut dyn FnMut(Rule, &dyn fmt::Display),
 ) {
-    let reason = match observation {
-        Observation::Measured(measured) => return check_measured(metric, measured, report),
-        Observation::Unavailable(absence) => &absence.reason,
-        Observation::NotApplicable { reason } => reason,
+    let reason = match observed {
+        Observed::Measured(reading) => return check_measured(metric, reading, report),
+        Observed::Unavailable(absence) => &absence.reason,
+        Observed::NotApplicable { reason } => reason,
     };
     if reason.trim().is_empty() {
         report(Rule::AbsenceReason, &"absent without a reason");
@@ -56,7 +69,7 @@ fn check_observation(
 
 fn check_measured(
     metric: &Metric,
-    measured: &Measured,
+    measured: Reading<'_>,
     report: &mut dyn FnMut(Rule, &dyn fmt::Display),
 ) {
     if measured.unit != metric.unit {
@@ -73,7 +86,7 @@ fn check_measured(
 }
 
 /// Why the value cannot be one of the metric.
-fn impossible(metric: &Metric, measured: &Measured) -> Option<&'static str> {
+fn impossible(metric: &Metric, measured: Reading<'_>) -> Option<&'static str> {
     let is_exact = measured.quality == Quality::Exact;
     match measured.value {
         Value::Real(value) if !value.is_finite() || value < 0.0 => Some("not a number from 0 on"),

@@ -2,12 +2,10 @@
 
 use crate::derive::{Derivation, derive};
 use crate::digest::sha256;
-use crate::layout::{
-    CAPABILITIES, COHORT, HOST, MANIFEST, MAX_LINE_BYTES, RUNS, SETTINGS, too_large,
-};
+use crate::layout::{CAPABILITIES, COHORT, HOST, MANIFEST, SETTINGS, too_large};
 use crate::manifest::Manifest;
 use crate::valid::ValidEvidence;
-use crate::validate::{Findings, Rule, lines, parse, parse_file};
+use crate::validate::{Content, Findings, Rule, parse_file};
 use probity_model::{Capabilities, Cohort, Document, HostFacts, Run, Settings};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -24,19 +22,20 @@ pub(crate) struct Parts {
 }
 
 impl Parts {
-    /// Parses the files in `contents`, whose digests were right, and takes them out of it. None
-    /// where one is missing or has a defect.
+    /// Parses the files in `content`, whose digests were right. None where one is missing or has a
+    /// defect.
     pub(crate) fn parse(
         manifest: Manifest,
-        contents: &mut BTreeMap<String, Vec<u8>>,
+        content: Content,
         findings: &mut Findings,
     ) -> Option<Self> {
-        let settings_sha256 = contents.get(SETTINGS).map(|bytes| sha256(bytes));
-        let settings = take(contents, SETTINGS, findings);
-        let host: Option<HostFacts> = take(contents, HOST, findings);
-        let capabilities = take(contents, CAPABILITIES, findings);
-        let cohort = take(contents, COHORT, findings);
-        let runs = contents.remove(RUNS).and_then(|bytes| parse_runs(&bytes, findings));
+        let Content { mut files, runs } = content;
+        let settings_sha256 = files.get(SETTINGS).map(|bytes| sha256(bytes));
+        let settings = take(&mut files, SETTINGS, findings);
+        let host: Option<HostFacts> = take(&mut files, HOST, findings);
+        let capabilities = take(&mut files, CAPABILITIES, findings);
+        let cohort = take(&mut files, COHORT, findings);
+        let runs = runs.and_then(|runs| runs.finish(findings));
         if settings_sha256.is_some_and(|sha256| sha256 != manifest.settings_sha256) {
             let detail = format!("settings_sha256 is not the digest of {SETTINGS}");
             findings.add(Rule::ManifestLinks, MANIFEST, detail);
@@ -96,35 +95,11 @@ impl Parts {
 }
 
 fn take<T: DeserializeOwned + Serialize>(
-    contents: &mut BTreeMap<String, Vec<u8>>,
+    files: &mut BTreeMap<String, Vec<u8>>,
     path: &str,
     findings: &mut Findings,
 ) -> Option<T> {
-    parse_file(&contents.remove(path)?)
+    parse_file(&files.remove(path)?)
         .map_err(|defect| findings.add(defect.rule, path, defect.detail))
         .ok()
-}
-
-fn parse_runs(bytes: &[u8], findings: &mut Findings) -> Option<Vec<Run>> {
-    let lines =
-        lines(bytes).map_err(|defect| findings.add(defect.rule, RUNS, defect.detail)).ok()?;
-    let mut runs = Vec::new();
-    let mut is_sound = true;
-    for (index, line) in lines.enumerate() {
-        let number = index + 1;
-        if line.len() >= MAX_LINE_BYTES {
-            let detail = format!("line {number} is longer than {MAX_LINE_BYTES} bytes");
-            findings.add(Rule::JsonLine, RUNS, detail);
-            is_sound = false;
-            continue;
-        }
-        match parse(line) {
-            Ok(run) => runs.push(run),
-            Err(defect) => {
-                findings.add(defect.rule, RUNS, format_args!("line {number}: {}", defect.detail));
-                is_sound = false;
-            }
-        }
-    }
-    is_sound.then_some(runs)
 }

@@ -69,7 +69,7 @@ fn pair(block: u64, metric: &Metric, candidate: &Run, reference: &Run) -> Result
 
 fn judgeable<'m>(metric: &'m Metric, run: &Run) -> Result<Judgeable<'m>, Refusal> {
     match run.observations.get(&metric.id) {
-        Some(observation) => Judgeable::new(metric, observation),
+        Some(observed) => Judgeable::new(metric, &observed.to_observation()),
         None => Err(Refusal::NotMeasured {
             metric: metric.id.clone(),
             reason: "no run was asked for it".into(),

@@ -11,8 +11,8 @@ use super::Derivation;
 use super::excerpt::shortened;
 use super::summaries::no_run;
 use probity_model::{
-    Absence, Cause, Class, CpuModes, CpuShare, Decomposition, Measured, Metric, MetricRole,
-    ModeTimes, Observation, Pass, Quality, Run, TimeParts, Unit,
+    Absence, Cause, Class, CpuModes, CpuShare, Decomposition, Metric, MetricRole, ModeTimes,
+    Observed, Pass, Quality, Reading, Run, TimeParts, Unit,
 };
 
 /// How far the two CPU times of a run may lie apart, in nanoseconds (5 µs). `wait4` cuts each mode
@@ -195,15 +195,15 @@ fn meaning(role: MetricRole) -> &'static str {
 /// The exact value of a run, or why there is none.
 fn value(run: &Run, metric: &Metric) -> Result<u64, Absence> {
     let (cause, reason) = match run.observations.get(&metric.id) {
-        Some(Observation::Measured(Measured { value, quality: Quality::Exact, .. })) => {
+        Some(Observed::Measured(Reading { value, quality: Quality::Exact, .. })) => {
             match value.as_integer() {
                 Some(value) => return Ok(value),
                 None => (Cause::Implausible, "it is not a whole number"),
             }
         }
-        Some(Observation::Measured(_)) => (Cause::Lost, "it is an estimate"),
-        Some(Observation::Unavailable(absence)) => (absence.cause, absence.reason.as_str()),
-        Some(Observation::NotApplicable { reason }) => (Cause::NotRequested, reason.as_str()),
+        Some(Observed::Measured(_)) => (Cause::Lost, "it is an estimate"),
+        Some(Observed::Unavailable(absence)) => (absence.cause, absence.reason.as_str()),
+        Some(Observed::NotApplicable { reason }) => (Cause::NotRequested, reason),
         None => (Cause::NotRequested, "no run was asked for it"),
     };
     let reason = format!("no {} in run {}: {}", metric.id, run.index, shortened(reason));

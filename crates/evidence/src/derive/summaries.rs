@@ -2,7 +2,7 @@
 
 use super::Derivation;
 use probity_model::{
-    Absence, Cause, Measured, MetricId, MetricSummary, Observation, Pass, Quality, Run, Spread,
+    Absence, Cause, MetricId, MetricSummary, Observed, Pass, Quality, Reading, Run, Spread,
     Statistics, Unit, Value,
 };
 use probity_stats::{Halves, Ordered, TooFew};
@@ -28,13 +28,18 @@ pub(super) fn summaries(
     input.settings.metrics.iter().map(|id| (id.clone(), of(id))).collect()
 }
 
-fn summary(input: &Derivation<'_>, metric: &MetricId, role: &str, runs: &[&Run]) -> MetricSummary {
-    let observations: Vec<Option<&Observation>> =
-        runs.iter().map(|run| run.observations.get(metric)).collect();
-    let measured: Vec<&Measured> =
-        observations.iter().filter_map(|one| one.and_then(Observation::measured)).collect();
+fn summary<'a>(
+    input: &Derivation<'_>,
+    metric: &MetricId,
+    role: &str,
+    runs: &[&'a Run],
+) -> MetricSummary {
+    let mut place = 0;
+    let near = |run: &&'a Run| run.observations.get_near(metric, &mut place)?.measured();
+    let measured: Vec<Reading<'_>> = runs.iter().filter_map(near).collect();
+    let first = || runs.first().map(|run| run.observations.get(metric));
     statistics(&measured, (runs.len() - measured.len()) as u64)
-        .map_or_else(|| absent(input, role, observations.first().copied()), MetricSummary::Measured)
+        .map_or_else(|| absent(input, role, first()), MetricSummary::Measured)
 }
 
 /// The absence of the first run, or of all runs. `first` is none where no run counts, and holds
@@ -42,16 +47,16 @@ fn summary(input: &Derivation<'_>, metric: &MetricId, role: &str, runs: &[&Run])
 fn absent(
     input: &Derivation<'_>,
     role: &str,
-    first: Option<Option<&Observation>>,
+    first: Option<Option<Observed<'_>>>,
 ) -> MetricSummary {
     let (cause, reason) = match first {
-        Some(Some(Observation::Unavailable(absence))) => {
+        Some(Some(Observed::Unavailable(absence))) => {
             return MetricSummary::Unavailable(absence.clone());
         }
-        Some(Some(Observation::NotApplicable { reason })) => {
-            return MetricSummary::NotApplicable { reason: reason.clone() };
+        Some(Some(Observed::NotApplicable { reason })) => {
+            return MetricSummary::NotApplicable { reason: reason.to_owned() };
         }
-        Some(Some(Observation::Measured(_))) => {
+        Some(Some(Observed::Measured(_))) => {
             (Cause::Implausible, "the values have no common statistics")
         }
         Some(None) => (Cause::NotRequested, "no run was asked for it"),
@@ -73,9 +78,9 @@ pub(super) fn no_run(input: &Derivation<'_>, role: &str) -> Absence {
 
 /// The statistics of what was measured; none of nothing. Integers are kept exact; one real among
 /// them makes reals of all.
-fn statistics(measured: &[&Measured], absent: u64) -> Option<Statistics> {
+fn statistics(measured: &[Reading<'_>], absent: u64) -> Option<Statistics> {
     let unit = measured.first()?.unit;
-    let is_estimated = |one: &&&Measured| one.quality != Quality::Exact;
+    let is_estimated = |one: &&Reading<'_>| one.quality != Quality::Exact;
     let estimated = measured.iter().filter(is_estimated).count() as u64;
     let counts = Counts { estimated, absent };
     let integers: Option<Vec<u64>> = measured.iter().map(|one| one.value.as_integer()).collect();

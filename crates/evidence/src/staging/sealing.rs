@@ -10,7 +10,7 @@ use crate::manifest::{Completeness, FileEntry, MANIFEST_SCHEMA, Manifest};
 use crate::sums;
 use crate::timestamp::rfc3339;
 use crate::valid::ValidEvidence;
-use crate::validate::{Findings, Members, examine};
+use crate::validate::{Content, Findings, Members, examine};
 use probity_model::{Capabilities, Cohort, HostFacts, Producer, Settings};
 use probity_sys::file::{Directory, random_bytes};
 use std::collections::BTreeMap;
@@ -126,12 +126,10 @@ impl Staging {
     /// Reads back what is staged, checks it, writes the summary that follows from it, and gives
     /// the evidence as it is without reports.
     fn draft(&mut self, sealing: &Sealing) -> Result<(Manifest, Table, ValidEvidence), SealCause> {
-        let mut contents = self.read_back()?;
-        let mut table: Table =
-            contents.iter().map(|(path, bytes)| (path.clone(), entry(path, bytes))).collect();
+        let (content, mut table) = self.read_back()?;
         let mut manifest = self.manifest(sealing, &table)?;
         let mut findings = Findings::default();
-        let parts = Parts::parse(manifest.clone(), &mut contents, &mut findings);
+        let parts = Parts::parse(manifest.clone(), content, &mut findings);
         let Some(parts) = parts.filter(|parts| parts.check(&mut findings)) else {
             return Err(SealCause::Invalid(findings.into_list()));
         };
@@ -145,11 +143,18 @@ impl Staging {
         Ok((manifest, table, draft))
     }
 
-    fn read_back(&self) -> Result<BTreeMap<String, Vec<u8>>, SealCause> {
-        [SETTINGS, HOST, CAPABILITIES, COHORT, RUNS]
-            .into_iter()
-            .map(|path| Ok((path.to_owned(), self.read(path)?)))
-            .collect()
+    fn read_back(&self) -> Result<(Content, Table), SealCause> {
+        let (mut content, mut table) = (Content::default(), Table::new());
+        let mut findings = Findings::default();
+        let members = Members::of(&self.directory);
+        for path in [SETTINGS, HOST, CAPABILITIES, COHORT, RUNS] {
+            let Some(seal) = members.read_into(&mut content, path, &mut findings) else {
+                return Err(SealCause::Invalid(findings.into_list()));
+            };
+            let (bytes, sha256) = (seal.bytes, seal.sha256);
+            table.insert(path.to_owned(), FileEntry { path: path.to_owned(), bytes, sha256 });
+        }
+        Ok((content, table))
     }
 
     fn read(&self, path: &str) -> Result<Vec<u8>, SealCause> {

@@ -1,7 +1,8 @@
 //! The layers in their order.
 
 use super::listing::Listing;
-use super::{Finding, Findings, Members, Rule, manifest};
+use super::members::Seal;
+use super::{Content, Finding, Findings, Members, Rule, manifest};
 use crate::check::{Parts, difference};
 use crate::digest::sha256;
 use crate::layout::{MANIFEST, SUMMARY, SUMS};
@@ -66,13 +67,13 @@ fn examine_layers(directory: &Directory, findings: &mut Findings) -> Option<Vali
     let sums = read_sums(&listing, &members, findings)?;
     check_coverage(&listing, &sums, findings);
     let manifest = manifest_bytes
-        .filter(|bytes| has_digest(MANIFEST, bytes, &sums, findings))
+        .filter(|bytes| has_digest(MANIFEST, &sha256(bytes), &sums, findings))
         .and_then(|bytes| manifest::parse(&bytes, findings));
     if let Some(manifest) = &manifest {
         manifest::check_table(manifest, &listing.files, &sums, findings);
     }
-    let contents = read_hashed(&listing, &members, &sums, findings);
-    rebuild(manifest?, contents, findings)
+    let content = read_hashed(&listing, &members, &sums, findings);
+    rebuild(manifest?, content, findings)
 }
 
 fn read_sums(
@@ -104,16 +105,15 @@ fn check_coverage(listing: &Listing, sums: &BTreeMap<String, String>, findings: 
     }
 }
 
-/// Whether `bytes` are what the checksums say. A file they do not list has a finding already.
+/// Whether `digest` is what the checksums say. A file they do not list has a finding already.
 fn has_digest(
     path: &str,
-    bytes: &[u8],
+    digest: &str,
     sums: &BTreeMap<String, String>,
     findings: &mut Findings,
 ) -> bool {
-    let digest = sha256(bytes);
     match sums.get(path) {
-        Some(expected) if *expected == digest => true,
+        Some(expected) if expected == digest => true,
         Some(expected) => {
             let detail = format!("its digest is {digest}, and {expected} in {SUMS}");
             findings.add(Rule::HashMismatch, path, detail);
@@ -123,41 +123,41 @@ fn has_digest(
     }
 }
 
-/// Hashes every file but the manifest and keeps the content of those that are to be parsed.
+/// Hashes every file but the manifest and keeps the content of those that are sound.
 fn read_hashed(
     listing: &Listing,
     members: &Members<'_>,
     sums: &BTreeMap<String, String>,
     findings: &mut Findings,
-) -> BTreeMap<String, Vec<u8>> {
-    let mut contents = BTreeMap::new();
+) -> Content {
+    let mut content = Content::default();
     for path in listing.files.keys().filter(|path| ![MANIFEST, SUMS].contains(&path.as_str())) {
         if findings.has(path) {
             continue;
         }
-        let Some(bytes) = members.read(path, findings) else { continue };
-        if has_digest(path, &bytes, sums, findings)
-            && crate::layout::REQUIRED.contains(&path.as_str())
-        {
-            contents.insert(path.clone(), bytes);
+        let Some(Seal { sha256, .. }) = members.read_into(&mut content, path, findings) else {
+            continue;
+        };
+        if !has_digest(path, &sha256, sums, findings) {
+            content.forget(path);
         }
     }
-    contents
+    content
 }
 
 /// The layers above the files: JSON, content, and what follows from it.
 fn rebuild(
     manifest: Manifest,
-    mut contents: BTreeMap<String, Vec<u8>>,
+    mut content: Content,
     findings: &mut Findings,
 ) -> Option<ValidEvidence> {
-    let stored = contents.remove(SUMMARY);
+    let stored = content.files.remove(SUMMARY);
     let stored_is_sound = stored.as_deref().is_some_and(|bytes| {
         super::parse_file::<probity_model::Document>(bytes)
             .map_err(|defect| findings.add(defect.rule, SUMMARY, defect.detail))
             .is_ok()
     });
-    let parts = Parts::parse(manifest, &mut contents, findings)?;
+    let parts = Parts::parse(manifest, content, findings)?;
     if !parts.check(findings) {
         return None;
     }

@@ -84,6 +84,15 @@ impl Findings {
         }
     }
 
+    /// Adds those of a part that was looked at by itself.
+    pub(crate) fn append(&mut self, part: Self) {
+        self.list.extend(part.list);
+        for (what, count) in part.counts {
+            *self.counts.entry(what).or_default() += count;
+        }
+        self.flagged.extend(part.flagged);
+    }
+
     /// Whether there is one about `path`.
     pub(crate) fn has(&self, path: &str) -> bool {
         self.flagged.contains(path)

@@ -7,19 +7,22 @@
 
 mod examination;
 mod finding;
+mod form;
 mod json;
 mod listing;
 mod manifest;
 mod members;
 mod rule;
+mod run_lines;
 
 pub(crate) use examination::examine;
 pub use examination::validate;
 pub use finding::Finding;
 pub(crate) use finding::Findings;
-pub(crate) use json::{lines, parse, parse_file};
-pub(crate) use members::Members;
+pub(crate) use json::{parse, parse_file};
+pub(crate) use members::{Content, Members};
 pub use rule::Rule;
+pub(crate) use run_lines::RunLines;
 
 #[cfg(test)]
 mod tests;

@@ -257,7 +257,7 @@ pub fn runs_of(settings: &Settings) -> Vec<Run> {
                     pid: 4000 + u32::try_from(index).unwrap(),
                     start_ticks: 900 + index,
                 },
-                observations: observations(slot.role, wall),
+                observations: observations(slot.role, wall).into(),
                 stderr_tail: None,
                 leftovers: Vec::new(),
             }

@@ -5,7 +5,7 @@ use super::notes::names;
 use crate::phrase::{Phrase, listed};
 use crate::wording::absence as reason;
 use probity_model::{
-    Absence, Case, CaseId, Metric, MetricId, MetricSummary, Observation, Pass, RunRole,
+    Absence, Case, CaseId, Metric, MetricId, MetricSummary, Observed, Pass, RunRole,
 };
 
 /// Metrics that share a reason, and the cases it holds for.
@@ -110,8 +110,8 @@ fn partly<'a>(campaign: Campaign<'a>, case: &'a Case, metric: &Metric) -> Option
     };
     let runs = campaign.runs_of(&case.id).filter(|run| run.role == role);
     runs.filter_map(|run| run.observations.get(&metric.id)).find_map(|found| match found {
-        Observation::Unavailable(absence) => Some(absence),
-        Observation::Measured(_) | Observation::NotApplicable { .. } => None,
+        Observed::Unavailable(absence) => Some(absence),
+        Observed::Measured(_) | Observed::NotApplicable { .. } => None,
     })
 }
 

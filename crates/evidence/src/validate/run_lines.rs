@@ -1,0 +1,111 @@
+//! Reading `runs.jsonl` as it comes in, line by line, in memory that its length does not decide.
+
+use super::form::Form;
+use super::json::Defect;
+use super::{Findings, Rule, parse};
+use crate::layout::{MAX_LINE_BYTES, RUNS};
+use probity_model::Run;
+use std::io::BufRead;
+
+/// Most forms that are kept: what strangers write may have as many as it has lines. A campaign has
+/// one for each role, and few more for what some runs lack.
+const MAX_FORMS: usize = 32;
+
+/// The runs read so far, and what is wrong with them.
+#[derive(Debug, Default)]
+pub(crate) struct RunLines {
+    runs: Vec<Run>,
+    findings: Findings,
+    lines: u64,
+    /// The beginning of the next line, of one too long no more than shows that it is.
+    begun: Vec<u8>,
+    /// The forms of earlier lines, the one that fitted last in front.
+    forms: Vec<Form>,
+    numbers: Vec<u64>,
+}
+
+impl RunLines {
+    /// Takes the next bytes of the file.
+    pub(crate) fn push(&mut self, bytes: &[u8]) {
+        let mut rest = bytes;
+        while let Some((line, after)) = first_line(rest) {
+            rest = after;
+            if self.begun.is_empty() {
+                self.take(line);
+            } else {
+                self.begin(line);
+                let mut begun = std::mem::take(&mut self.begun);
+                self.take(&begun);
+                begun.clear();
+                self.begun = begun;
+            }
+        }
+        self.begin(rest);
+    }
+
+    /// All runs at the end of the file; none where one of the lines has a defect, which is added to
+    /// the findings.
+    pub(crate) fn finish(self, findings: &mut Findings) -> Option<Vec<Run>> {
+        if !self.begun.is_empty() {
+            let detail = "the last line does not end with a newline";
+            findings.add(Rule::JsonLine, RUNS, detail);
+            return None;
+        }
+        let is_sound = self.findings.is_empty();
+        findings.append(self.findings);
+        is_sound.then_some(self.runs)
+    }
+
+    fn begin(&mut self, bytes: &[u8]) {
+        let room = MAX_LINE_BYTES - self.begun.len();
+        self.begun.extend_from_slice(bytes.get(..room).unwrap_or(bytes));
+    }
+
+    /// Takes a whole line, without its newline.
+    fn take(&mut self, line: &[u8]) {
+        self.lines += 1;
+        if line.len() >= MAX_LINE_BYTES {
+            let detail = format!("line {} is longer than {MAX_LINE_BYTES} bytes", self.lines);
+            self.findings.add(Rule::JsonLine, RUNS, detail);
+            return;
+        }
+        match self.read(line) {
+            // Once there is a finding nobody gets the runs.
+            Ok(run) if self.findings.is_empty() => self.runs.push(run),
+            Ok(_) => {}
+            Err(defect) => {
+                let detail = format!("line {}: {}", self.lines, defect.detail);
+                self.findings.add(defect.rule, RUNS, detail);
+                self.runs = Vec::new();
+            }
+        }
+    }
+
+    fn read(&mut self, line: &[u8]) -> Result<Run, Defect> {
+        for place in 0..self.forms.len() {
+            let Some(form) = self.forms.get(place) else { break };
+            if let Some(run) = form.read(line, &mut self.numbers) {
+                self.forms.swap(0, place);
+                return Ok(run);
+            }
+        }
+        let mut run: Run = parse(line)?;
+        let mut known = self.forms.iter().map(|form| &form.run().observations);
+        known.any(|known| run.observations.share_words(known));
+        if self.forms.len() < MAX_FORMS {
+            self.forms.extend(Form::of(line, &run));
+        }
+        Ok(run)
+    }
+}
+
+/// The first line without its newline, where it ends here, and what comes after it.
+fn first_line(bytes: &[u8]) -> Option<(&[u8], &[u8])> {
+    let mut after = bytes;
+    // Many bytes at a time, which a search by iterator is not; memory is read without errors.
+    let length = after.skip_until(b'\n').ok()?;
+    Some((bytes.get(..length)?.strip_suffix(b"\n")?, after))
+}
+
+#[cfg(test)]
+mod tests;
