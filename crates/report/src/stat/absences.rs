@@ -1,6 +1,6 @@
 //! What was asked for and could not be had, each named once.
 
-use super::campaign::Campaign;
+use super::campaign::{Campaign, statistics};
 use super::notes::names;
 use crate::phrase::{Phrase, listed};
 use crate::wording::absence as reason;
@@ -71,8 +71,13 @@ fn is_told(case: &Case) -> bool {
     case.failure.is_some() && case.summary.values().all(|found| found.statistics().is_none())
 }
 
-/// Why the machine does not give `metric`, if it does not.
+/// Why the machine does not give `metric`, if it did not. What a run had all the same was there: the
+/// machine was asked before, and may have changed.
 fn absent_here<'a>(campaign: Campaign<'a>, metric: &Metric) -> Option<&'a Absence> {
+    let had = |case: &Case| statistics(case, &metric.id).is_some();
+    if campaign.document.cases.iter().any(had) {
+        return None;
+    }
     campaign.document.capabilities.metric(metric.id.as_str())?.availability.absence()
 }
 
