@@ -72,7 +72,7 @@ fn is_told(case: &Case) -> bool {
 }
 
 /// Why the machine does not give `metric`, if it does not.
-fn absent_here<'a>(campaign: Campaign<'a>, metric: &Metric) -> Option<&'a Absence> {
+pub(super) fn absent_here<'a>(campaign: Campaign<'a>, metric: &Metric) -> Option<&'a Absence> {
     campaign.document.capabilities.metric(metric.id.as_str())?.availability.absence()
 }
 
