@@ -1,33 +1,33 @@
 //! Carrying a campaign through.
 
 mod hooks;
+mod stop;
 
-use crate::error::HookFailure;
 use crate::event::{Event, Observer};
 use crate::planner::{Sizing, plan};
-use crate::prepared::{Prepared, Sessions, host_at_end, prepare};
-use crate::seal::seal;
+use crate::prepared::{Prepared, Sessions, prepare};
+use crate::programs::Programs;
 use crate::settings::settings;
 use crate::{CampaignError, Finished, Request};
 use probity_capture::{Capture, Captured};
-use probity_evidence::{Completeness, Schedule, Sealing, Slot, Staging, StagingError};
+use probity_evidence::{Schedule, Slot, Staging, StagingError};
 use probity_host::launch::LauncherCommand;
 use probity_model::{
-    Absence, CaseId, Cause, Cohort, CountedRuns, ErrorOutput, Incarnation, Observation, Pass,
-    Producer, Requested, Run, RunRole, Settings,
+    Absence, CaseId, Cause, CountedRuns, ErrorOutput, Incarnation, Observation, Pass, Requested,
+    Run, RunRole, Settings,
 };
 use probity_sources::Selection;
 use probity_sys::clock;
 use probity_sys::signal::Interrupts;
 use std::collections::BTreeSet;
-use std::path::PathBuf;
-use std::time::{Duration, Instant, SystemTime};
+use std::time::{Duration, Instant};
+use stop::Stop;
 
 /// Finished blocks are made durable at most this often, and never inside a block.
 const SYNC_EVERY: Duration = Duration::from_secs(1);
 
 /// Runs the campaign: warm-up, plan, blocks, then evidence. It returns with what was measured also
-/// when the user interrupts it after the first judged run.
+/// when it is interrupted, or something fails, after the first judged run.
 ///
 /// # Errors
 /// See [`CampaignError`].
@@ -37,6 +37,7 @@ pub fn run(
     interrupts: Option<&Interrupts>,
     observer: &mut dyn Observer,
 ) -> Result<Finished, CampaignError> {
+    let programs = Programs::find(request)?;
     let (prepared, Sessions { timed, counted }) = prepare(request)?;
     let settings = settings(request, &prepared).map_err(CampaignError::Environment)?;
     // Made before anything is measured: an unwritable place must not cost a campaign.
@@ -52,8 +53,15 @@ pub fn run(
     if let Some(burden) = capture.burden() {
         observer.event(&Event::Notice(&burden));
     }
-    let mut driver =
-        Driver::new(request, settings, prepared, capture, staging, interrupts, observer);
+    let mut driver = Driver::new(
+        request,
+        settings,
+        (programs, prepared),
+        capture,
+        staging,
+        interrupts,
+        observer,
+    );
     let result = driver.drive();
     let failed_cleanups = driver.clean_up();
     driver.finish(result, failed_cleanups)
@@ -66,6 +74,7 @@ const QUIET: u64 = 256;
 /// A campaign under way.
 struct Driver<'a> {
     request: &'a Request,
+    programs: Programs,
     prepared: Prepared,
     capture: Capture,
     staging: Staging,
@@ -74,33 +83,28 @@ struct Driver<'a> {
     settings: Settings,
     processes: Vec<Incarnation>,
     written: u64,
+    /// How many of the written runs are timed ones.
+    timed: u64,
     synced: Instant,
     /// Cases that wrote more than a few lines to standard error in a warm-up run.
     loud: BTreeSet<CaseId>,
     hooks: hooks::Progress,
 }
 
-/// Why the driving stopped.
-enum Stop {
-    /// All planned runs were made.
-    Complete,
-    /// The user interrupted.
-    Interrupted,
-}
-
 impl<'a> Driver<'a> {
     fn new(
         request: &'a Request,
         settings: Settings,
-        prepared: Prepared,
+        (programs, prepared): (Programs, Prepared),
         capture: Capture,
         staging: Staging,
         interrupts: Option<&'a Interrupts>,
         observer: &'a mut dyn Observer,
     ) -> Self {
-        let (processes, written, synced) = (Vec::new(), 0, Instant::now());
+        let (processes, synced) = (Vec::new(), Instant::now());
         Self {
             request,
+            programs,
             prepared,
             capture,
             staging,
@@ -108,7 +112,8 @@ impl<'a> Driver<'a> {
             observer,
             settings,
             processes,
-            written,
+            written: 0,
+            timed: 0,
             synced,
             loud: BTreeSet::new(),
             hooks: hooks::Progress::default(),
@@ -121,6 +126,7 @@ impl<'a> Driver<'a> {
         if !self.set_up()? {
             return Err(CampaignError::Interrupted);
         }
+        self.programs.find_again(self.request)?;
         let mut outcomes = Vec::new();
         let began = clock::monotonic_ns();
         let mut warmup = Schedule::new(&self.settings);
@@ -139,13 +145,9 @@ impl<'a> Driver<'a> {
                 block = slot.block;
                 self.sync()?;
             }
-            let Some(failed) = self.prepared_run(&slot, Some(total))? else {
-                let judged = self.written > outcomes.len() as u64;
-                return if judged {
-                    Ok(Stop::Interrupted)
-                } else {
-                    Err(CampaignError::Interrupted)
-                };
+            let failed = match self.prepared_run(&slot, Some(total)) {
+                Ok(Some(failed)) => failed,
+                ended => return self.stop(ended, outcomes.len() as u64),
             };
             schedule.record(&slot.case, failed);
         }
@@ -191,10 +193,11 @@ impl<'a> Driver<'a> {
     /// Programs that write much to standard error get the null device from here on: draining a
     /// pipe while they run would be measured with them, and slow them down.
     fn discard_loud_errors(&mut self) {
-        let cases = self.settings.cases.iter_mut().zip(&mut self.prepared.targets);
-        for (case, target) in cases.filter(|(case, _)| self.loud.contains(&case.id)) {
-            for streams in [&mut case.streams, &mut target.streams] {
-                streams.error = ErrorOutput::Discarded;
+        let cases = self.settings.cases.iter_mut().enumerate();
+        for (place, case) in cases.filter(|(_, case)| self.loud.contains(&case.id)) {
+            case.streams.error = ErrorOutput::Discarded;
+            if let Some(target) = self.programs.target_mut(place) {
+                target.streams.error = ErrorOutput::Discarded;
             }
             let name = case.name.lossy();
             let notice = format!(
@@ -225,12 +228,17 @@ impl<'a> Driver<'a> {
     }
 
     /// Makes and writes one run. `None` where the user interrupted: then it is no measurement.
-    fn measure(&mut self, slot: &Slot, total: Option<u64>) -> Result<Option<bool>, CampaignError> {
-        let mut cases = self.settings.cases.iter().zip(&self.prepared.targets);
-        let Some((case, target)) = cases.find(|(case, _)| case.id == slot.case) else {
-            unreachable!("a schedule names only the cases of its settings");
+    fn measure(
+        &mut self,
+        slot: &Slot,
+        place: usize,
+        total: Option<u64>,
+    ) -> Result<Option<bool>, CampaignError> {
+        self.programs.know(self.request, place)?;
+        let Some(target) = self.programs.target(place) else {
+            unreachable!("a program that is known has a target");
         };
-        let name = case.name.lossy();
+        let name = self.settings.cases[place].name.lossy();
         let pass = if slot.role == RunRole::Counted { Pass::Counted } else { Pass::Every };
         let mut captured = match self.capture.run(target, pass, self.interrupts) {
             Ok(captured) => captured,
@@ -243,6 +251,7 @@ impl<'a> Driver<'a> {
         if captured.interrupted {
             return Ok(None);
         }
+        self.programs.check(self.request, place);
         let failed = self.settings.is_spoilt_by(captured.exit);
         if captured.stderr_bytes.is_some_and(|count| count > QUIET) {
             match slot.role {
@@ -268,6 +277,7 @@ impl<'a> Driver<'a> {
         self.processes.push(run.process.clone());
         self.staging.append_run(&run).map_err(unkept)?;
         self.written += 1;
+        self.timed += u64::from(run.role == RunRole::Timed);
         Ok(())
     }
 
@@ -281,72 +291,6 @@ impl<'a> Driver<'a> {
         }
         self.synced = Instant::now();
         self.staging.sync().map_err(unkept)
-    }
-
-    /// Seals what was measured; or, where that failed, keeps what was written.
-    fn finish(
-        self,
-        result: Result<Stop, CampaignError>,
-        failed_cleanups: Vec<HookFailure>,
-    ) -> Result<Finished, CampaignError> {
-        let worth_keeping = self.written > 0 && self.request.out.is_some();
-        let stop = match result {
-            Ok(stop) => stop,
-            Err(error) => {
-                for failure in failed_cleanups {
-                    self.observer.event(&Event::Notice(&format!("failed to {failure}")));
-                }
-                let broke = matches!(
-                    error,
-                    CampaignError::Run { .. }
-                        | CampaignError::Hook { .. }
-                        | CampaignError::Record { .. }
-                );
-                let keep = worth_keeping && broke;
-                return Err(with_kept(error, self.staging.abandon(keep)));
-            }
-        };
-        let interrupted = matches!(stop, Stop::Interrupted);
-        let sealing = Sealing {
-            kind: self.request.kind.clone(),
-            producer: Producer { version: self.request.version.clone() },
-            completeness: self.completeness(interrupted),
-            settings: self.settings,
-            cohort: Cohort {
-                boot_id: self.prepared.host.boot_id.clone(),
-                binaries: self.prepared.binaries,
-                processes: self.processes,
-            },
-            host: host_at_end(self.prepared.host, &self.prepared.cpu_times),
-            capabilities: self.prepared.capabilities,
-            created: SystemTime::now(),
-        };
-        // A hook that was cut short makes no measurement less; it is not all that was asked for.
-        let interrupted = interrupted || self.hooks.was_interrupted;
-        let published = self.request.out.clone();
-        let shelf = self.request.shelf.as_ref().filter(|_| published.is_none());
-        let (evidence, kept) = seal(self.staging, &sealing, shelf, self.observer)?;
-        Ok(Finished { evidence, published, kept, interrupted, failed_cleanups })
-    }
-
-    fn completeness(&self, interrupted: bool) -> Completeness {
-        let changed = self.prepared.changed();
-        let reason = match (interrupted, changed) {
-            (_, Some(path)) => format!("{} changed while it was measured", path.display()),
-            (true, None) => format!("interrupted by the user after {} runs", self.written),
-            (false, None) => return Completeness::Complete,
-        };
-        Completeness::Incomplete { reason }
-    }
-}
-
-/// The same error, saying where what was measured before is kept.
-fn with_kept(error: CampaignError, kept: Option<PathBuf>) -> CampaignError {
-    match error {
-        CampaignError::Run { name, error, .. } => CampaignError::Run { name, error, kept },
-        CampaignError::Hook { failure, .. } => CampaignError::Hook { failure, kept },
-        CampaignError::Record { error, .. } => CampaignError::Record { error, kept },
-        other => other,
     }
 }
 

@@ -62,7 +62,8 @@ pub enum CampaignError {
     },
     /// The evidence could not be sealed.
     Seal(SealError),
-    /// The user interrupted before the first judged run: nothing was kept.
+    /// The user interrupted before the first judged run, or before each program was there that a
+    /// prepare makes: nothing was kept.
     Interrupted,
 }
 

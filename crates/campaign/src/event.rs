@@ -1,12 +1,16 @@
 //! What a campaign says while it runs.
 
-use probity_model::Plan;
+use probity_model::{HookKind, Plan};
 
 /// One thing worth telling. A campaign never prints; whoever observes it may.
 #[derive(Clone, Debug)]
 pub enum Event<'a> {
     /// Something the user should know; a lower-case fragment.
     Notice(&'a str),
+    /// A setup or a cleanup begins.
+    Hook(HookKind),
+    /// The setups, of which there were some, are over, and the first run begins.
+    FirstRun,
     /// The number of blocks is fixed.
     Planned {
         /// The plan.

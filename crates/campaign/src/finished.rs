@@ -1,10 +1,10 @@
 //! What a campaign leaves.
 
-use crate::HookFailure;
+use crate::{CampaignError, HookFailure};
 use probity_evidence::ValidEvidence;
 use std::path::PathBuf;
 
-/// A campaign that ran, to its end or to an interruption.
+/// A campaign that ran: to its end, to an interruption, or until something failed.
 #[derive(Debug)]
 pub struct Finished {
     /// What it measured, validated and judged.
@@ -15,6 +15,8 @@ pub struct Finished {
     pub kept: Option<String>,
     /// Whether the user interrupted it.
     pub interrupted: bool,
+    /// What ended it early, where something failed: a hook, or a run that could not be made.
+    pub failure: Option<CampaignError>,
     /// Cleanups that failed; what was measured is whole all the same.
     pub failed_cleanups: Vec<HookFailure>,
 }

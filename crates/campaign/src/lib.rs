@@ -14,6 +14,8 @@ mod planner;
 #[cfg(target_os = "linux")]
 mod prepared;
 #[cfg(target_os = "linux")]
+mod programs;
+#[cfg(target_os = "linux")]
 mod redaction;
 mod request;
 #[cfg(target_os = "linux")]

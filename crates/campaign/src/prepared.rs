@@ -1,21 +1,17 @@
-//! What a campaign works on: programs found, files identified, the host looked at.
+//! What a campaign works on but its programs: the host looked at, what observes it opened.
 
-use crate::{CampaignError, CaseRequest, Request};
-use probity_capture::Target;
-use probity_host::binary::{FileMark, describe};
+use crate::{CampaignError, Request};
 use probity_host::environment;
 use probity_host::facts::{CpuTimes, survey};
-use probity_host::program::{ResolveError, resolve};
-use probity_model::{Binary, Capabilities, CountedRuns, Environment, HostFacts, Text};
+use probity_host::program::resolve;
+use probity_model::{Capabilities, CountedRuns, Environment, HostFacts, Text};
 use probity_sources::{Context, Selection, Session, SubjectKind, capabilities};
 use std::ffi::{OsStr, OsString};
 use std::os::unix::ffi::OsStrExt;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
-/// Everything that is settled before the first run.
+/// What is settled before anything runs.
 pub(crate) struct Prepared {
-    pub(crate) targets: Vec<Target>,
-    pub(crate) binaries: Vec<Binary>,
     pub(crate) host: HostFacts,
     pub(crate) cpu_times: CpuTimes,
     pub(crate) capabilities: Capabilities,
@@ -24,7 +20,6 @@ pub(crate) struct Prepared {
     pub(crate) environment: Vec<Vec<u8>>,
     /// What obeys the hooks; empty where there is none.
     pub(crate) shell: PathBuf,
-    marks: Vec<(PathBuf, FileMark)>,
 }
 
 /// What observes the runs.
@@ -33,25 +28,15 @@ pub(crate) struct Sessions {
     pub(crate) counted: Option<Session>,
 }
 
-/// Finds the programs, identifies their files, surveys the host, opens the sessions.
+/// Surveys the host, finds the shell of the hooks, opens the sessions.
 ///
 /// # Errors
-/// [`CampaignError::Program`], [`CampaignError::Shell`], [`CampaignError::Environment`].
+/// [`CampaignError::Shell`], [`CampaignError::Environment`].
 pub(crate) fn prepare(request: &Request) -> Result<(Prepared, Sessions), CampaignError> {
     let context = Context::live();
     let host = survey(&context.root, context.kernel.as_ref());
     let mut report = capabilities(&context, SubjectKind::Child, &request.selection);
     let path = std::env::var_os("PATH");
-    let (mut targets, mut binaries, mut marks) = (Vec::new(), Vec::new(), Vec::new());
-    for (place, case) in request.cases.iter().enumerate() {
-        let refused = |error| not_found(request, place, error);
-        let vanished = |_| refused(ResolveError::NotFound { searched_path: false });
-        let target = target(case, path.as_ref()).map_err(refused)?;
-        // The mark first: a file that changes while it is hashed is then seen to have changed.
-        marks.push((target.path.clone(), FileMark::of(&target.path).map_err(vanished)?));
-        binaries.push(describe(&target.path).map_err(vanished)?);
-        targets.push(target);
-    }
     let shell = shell(request, path.as_ref())?;
     let directory = environment::directory().map_err(CampaignError::Environment)?;
     let environment = environment::of_self();
@@ -60,8 +45,6 @@ pub(crate) fn prepare(request: &Request) -> Result<(Prepared, Sessions), Campaig
     report.session = Some(timed.calibrate());
     let counted = (request.counted != CountedRuns::None).then(|| open(&request.selection));
     let prepared = Prepared {
-        targets,
-        binaries,
         host,
         cpu_times: CpuTimes::look(&context.root),
         capabilities: report,
@@ -69,7 +52,6 @@ pub(crate) fn prepare(request: &Request) -> Result<(Prepared, Sessions), Campaig
         environment_digest: environment::digest(&environment),
         environment,
         shell,
-        marks,
     };
     Ok((prepared, Sessions { timed, counted }))
 }
@@ -81,36 +63,6 @@ fn shell(request: &Request, path: Option<&OsString>) -> Result<PathBuf, Campaign
         false => {
             resolve(OsStr::new("sh"), path.map(OsString::as_os_str)).map_err(CampaignError::Shell)
         }
-    }
-}
-
-/// What a message calls a command: its name, or its place where arguments are redacted.
-fn called(request: &Request, place: usize) -> String {
-    match request.redact {
-        true => format!("command {}", place + 1),
-        false => request.cases[place].name.lossy(),
-    }
-}
-
-fn target(case: &CaseRequest, path: Option<&OsString>) -> Result<Target, ResolveError> {
-    let program = case.arguments.first().map(Vec::as_slice).unwrap_or_default();
-    let found = resolve(OsStr::from_bytes(program), path.map(OsString::as_os_str));
-    let path = found?;
-    Ok(Target { path, arguments: case.arguments.clone(), streams: case.streams.clone() })
-}
-
-fn not_found(request: &Request, place: usize, error: ResolveError) -> CampaignError {
-    let program = request.cases[place].arguments.first().map(Vec::as_slice).unwrap_or_default();
-    let program = String::from_utf8_lossy(program).into_owned();
-    CampaignError::Program { name: called(request, place), program, error }
-}
-
-impl Prepared {
-    /// A program file that is not the one that was identified any more.
-    pub(crate) fn changed(&self) -> Option<&Path> {
-        let differs =
-            |(path, mark): &&(PathBuf, FileMark)| FileMark::of(path).ok().as_ref() != Some(mark);
-        self.marks.iter().find(differs).map(|(path, _)| path.as_path())
     }
 }
 

@@ -1,8 +1,7 @@
 //! The end of a campaign: its evidence sealed, and kept where it is to be kept.
 
-use crate::CampaignError;
 use crate::event::{Event, Observer};
-use probity_evidence::{Kept, Sealing, Shelf, ShelfError, Staging, ValidEvidence};
+use probity_evidence::{Kept, SealError, Sealing, Shelf, ShelfError, Staging, ValidEvidence};
 use probity_report::{Campaign, TextOptions};
 use std::convert::Infallible;
 
@@ -10,18 +9,18 @@ use std::convert::Infallible;
 /// wrong on the shelf is a notice and costs nothing.
 ///
 /// # Errors
-/// [`CampaignError::Seal`].
+/// See [`SealError`].
 pub(crate) fn seal(
     staging: Staging,
     sealing: &Sealing,
     shelf: Option<&Shelf>,
     observer: &mut dyn Observer,
-) -> Result<(ValidEvidence, Option<String>), CampaignError> {
+) -> Result<(ValidEvidence, Option<String>), SealError> {
     let Some(shelf) = shelf else {
-        let evidence = staging.seal(sealing, pages).map_err(CampaignError::Seal)?;
+        let evidence = staging.seal(sealing, pages)?;
         return Ok((evidence, None));
     };
-    let (evidence, kept) = shelf.seal(staging, sealing, pages).map_err(CampaignError::Seal)?;
+    let (evidence, kept) = shelf.seal(staging, sealing, pages)?;
     if let Some(notice) = notice(&kept) {
         observer.event(&Event::Notice(&notice));
     }

@@ -22,7 +22,7 @@ pub struct Hook<'a> {
     pub shell: &'a Path,
     /// What it is to obey.
     pub command: &'a [u8],
-    /// The value of `PROBITY_ITERATION`, where it has one.
+    /// The value of `PROBITY_ITERATION` and `HYPERFINE_ITERATION`, where it has one.
     pub iteration: Option<u64>,
     /// Whether its output and error are our own; otherwise the end of its error is kept.
     pub is_shown: bool,
@@ -45,7 +45,7 @@ pub struct HookEnd {
 
 impl Capture {
     /// Runs a hook to its end, outside all windows. The programs' environment is its own, and
-    /// `PROBITY_ITERATION` where it has one.
+    /// `PROBITY_ITERATION` and `HYPERFINE_ITERATION` where it has one.
     ///
     /// # Errors
     /// See [`CaptureError`]; it has been ended then.
@@ -61,8 +61,11 @@ impl Capture {
         let arguments = [b"sh".to_vec(), b"-c".to_vec(), hook.command.to_vec()];
         let mut environment = self.environment.clone();
         if let Some(iteration) = hook.iteration {
-            environment.retain(|variable| !variable.starts_with(b"PROBITY_ITERATION="));
-            environment.push(format!("PROBITY_ITERATION={iteration}").into_bytes());
+            // The second one is for the scripts of people who come from hyperfine.
+            for name in ["PROBITY_ITERATION=", "HYPERFINE_ITERATION="] {
+                environment.retain(|variable| !variable.starts_with(name.as_bytes()));
+                environment.push(format!("{name}{iteration}").into_bytes());
+            }
         }
         let order = Order {
             path: hook.shell.as_os_str().as_bytes(),

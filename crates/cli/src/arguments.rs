@@ -1,11 +1,14 @@
 //! The command line.
 
+mod limits;
+
 use crate::cases::parameters::ParameterArguments;
 use crate::exports::ExportArguments;
 use crate::ignored::{self, Ignored};
 use crate::presentation::PresentationArguments;
 use clap::builder::FalseyValueParser;
 use clap::{Args, Parser, Subcommand};
+use limits::LimitArguments;
 use std::ffi::OsString;
 use std::path::PathBuf;
 
@@ -51,31 +54,9 @@ pub(crate) struct StatArguments {
     #[arg(last = true, value_name = "PROGRAM")]
     pub(crate) program: Vec<OsString>,
 
-    /// Exactly so many blocks (runs of each command)
-    #[arg(short, long, value_name = "N", env = "PROBITY_RUNS", allow_negative_numbers = true)]
-    pub(crate) runs: Option<u64>,
-
-    /// So many warm-up runs of each command first; kept, not judged
-    #[arg(short, long, value_name = "N", env = "PROBITY_WARMUP", allow_negative_numbers = true)]
-    pub(crate) warmup: Option<u64>,
-
-    /// At least so many blocks [default: 10]
-    #[arg(short, long, value_name = "N", env = "PROBITY_MIN_RUNS", allow_negative_numbers = true)]
-    pub(crate) min_runs: Option<u64>,
-
-    /// At most so many blocks
-    #[arg(
-        short = 'M',
-        long,
-        value_name = "N",
-        env = "PROBITY_MAX_RUNS",
-        allow_negative_numbers = true
-    )]
-    pub(crate) max_runs: Option<u64>,
-
-    /// Plan no more blocks than fit into so many seconds
-    #[arg(long, value_name = "SECONDS", env = "PROBITY_BUDGET", allow_negative_numbers = true)]
-    pub(crate) budget: Option<f64>,
+    /// How many runs.
+    #[command(flatten)]
+    pub(crate) limits: LimitArguments,
 
     /// Run command lines by this shell, with -c; 'default' is sh, 'none' is no shell
     #[arg(short = 'S', long, value_name = "NAME", env = "PROBITY_SHELL")]

@@ -53,13 +53,19 @@ pub(crate) fn cases(arguments: &StatArguments) -> Result<Cases, String> {
     name(&mut list, &commands, arguments)?;
     wire(&mut list, arguments)?;
     let first = combinations.first().map(Vec::as_slice).unwrap_or_default();
+    let given = list.len();
     let reference = match &arguments.reference {
         None => 0,
         Some(wanted) => find_or_add(&mut list, wanted, first, shell.as_deref(), arguments)?,
     };
     let hooks = GivenHooks::new(arguments, list.len())?;
+    if list.len() > given && hooks.stand_in(reference, first) {
+        list[reference].parameters = first.to_vec();
+    }
     for (place, case) in list.iter_mut().enumerate() {
-        case.hooks = hooks.of(place, &case.parameters)?;
+        // A reference of its own has none; what is shared with the others has their first values.
+        let values = if case.parameters.is_empty() { first } else { &case.parameters };
+        case.hooks = hooks.of(place, values)?;
     }
     Ok(Cases { list, reference })
 }
@@ -291,7 +297,11 @@ fn find_or_add(
     arguments: &StatArguments,
 ) -> Result<usize, String> {
     let bytes = substitute(wanted.as_bytes(), first);
-    let is_parametrised = bytes != wanted.as_bytes();
+    let only = arguments.output.first().filter(|_| arguments.output.len() == 1);
+    let is_parametrised = first.iter().any(|parameter| {
+        let stands = |text: &OsString| stands_in(text.as_bytes(), &parameter.name);
+        stands(wanted) || only.is_some_and(stands)
+    });
     if let Some(found) =
         list.iter().position(|case| case.command.0 == bytes || case.name.0 == bytes)
     {
@@ -305,7 +315,6 @@ fn find_or_add(
     if is_parametrised {
         added.parameters = first.to_vec();
     }
-    let only = arguments.output.first().filter(|_| arguments.output.len() == 1);
     added.streams = streams(arguments, only, first)?;
     list.insert(0, added);
     Ok(0)

@@ -4,11 +4,14 @@ use crate::console;
 use crate::failure::Failure;
 use crate::presentation::PresentationArguments;
 use clap::Args;
+use probity_campaign::CaseRequest;
 use probity_evidence::ValidEvidence;
+use probity_host::destination::Destination;
+use probity_host::program::resolve;
+use probity_model::{Output, Text};
 use probity_report::Campaign;
-use std::fs::Permissions;
-use std::io::Write;
-use std::os::unix::fs::PermissionsExt;
+use std::ffi::OsStr;
+use std::os::unix::ffi::OsStrExt;
 use std::path::{Path, PathBuf};
 
 /// The options that write the result to files.
@@ -56,6 +59,17 @@ pub(crate) enum Format {
 }
 
 impl Format {
+    /// The option of `probity report` that asks for this form.
+    fn option(self) -> &'static str {
+        match self {
+            Self::Json => "--json",
+            Self::Hyperfine => "--hyperfine",
+            Self::Csv => "--csv",
+            Self::Markdown => "--markdown",
+            Self::Html => "--html",
+        }
+    }
+
     /// The result in this form; Markdown with `details`, the metrics without a column of their own.
     ///
     /// # Errors
@@ -79,18 +93,49 @@ impl Format {
     }
 }
 
+/// Says of an incomplete campaign that hyperfine's form has no place for it.
+pub(crate) fn tell_what_hyperfine_cannot_say(evidence: &ValidEvidence) {
+    if let Some(reason) = evidence.completeness().reason() {
+        console::say(&format!(
+            "note: nothing in hyperfine's JSON says that this result is incomplete: {reason}"
+        ));
+    }
+}
+
 /// A form and the file it was asked for in.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 struct Export<'a> {
     format: Format,
     flag: &'static str,
     path: &'a Path,
+    destination: Destination,
 }
 
-impl Export<'_> {
-    fn is_standard_output(&self) -> bool {
-        self.path == Path::new("-")
+impl<'a> Export<'a> {
+    /// Finds out where the result goes, and whether it can be written there.
+    fn new(format: Format, flag: &'static str, path: &'a Path) -> Result<Self, Failure> {
+        let destination = match path == Path::new("-") {
+            true => Destination::StandardOutput,
+            false => Destination::of(path).map_err(|error| unwritten(path, &error))?,
+        };
+        if let Destination::File(place) = &destination {
+            place.check().map_err(|error| unwritten(path, &error))?;
+        }
+        Ok(Self { format, flag, path, destination })
     }
+
+    fn write(&self, text: &str) -> Result<(), Failure> {
+        match &self.destination {
+            Destination::StandardOutput => console::print(text),
+            Destination::File(place) => {
+                place.write(text.as_bytes()).map_err(|error| unwritten(self.path, &error))
+            }
+        }
+    }
+}
+
+fn unwritten(path: &Path, why: &dyn std::fmt::Display) -> Failure {
+    Failure::operation(format_args!("write {}: {why}", path.display()))
 }
 
 /// All files that were asked for, in the order they are written.
@@ -99,7 +144,7 @@ pub(crate) struct Exports<'a>(Vec<Export<'a>>);
 
 impl<'a> Exports<'a> {
     /// Reads the options and refuses, before anything is measured, files that would replace each
-    /// other or cannot be made.
+    /// other or cannot be written.
     ///
     /// # Errors
     /// Which, and what to do.
@@ -112,114 +157,104 @@ impl<'a> Exports<'a> {
             (Format::Html, "--html", &arguments.html),
         ];
         let asked = exports.into_iter().filter_map(|(format, flag, path)| {
-            path.as_deref().map(|path| Export { format, flag, path })
+            path.as_deref().map(|path| Export::new(format, flag, path))
         });
-        let asked = Self(asked.collect());
+        let asked = Self(asked.collect::<Result<_, _>>()?);
         asked.check_distinct()?;
-        for export in asked.0.iter().filter(|export| !export.is_standard_output()) {
-            check_destination(export.path)?;
-        }
         Ok(asked)
     }
 
     /// The option that takes standard output for itself, if one does.
     pub(crate) fn on_standard_output(&self) -> Option<&'static str> {
-        self.0.iter().find(|export| export.is_standard_output()).map(|export| export.flag)
+        let takes = |export: &&Export<'_>| export.destination == Destination::StandardOutput;
+        self.0.iter().find(takes).map(|export| export.flag)
     }
 
-    /// Writes them all; a place that fails costs no other place.
+    /// Refuses a result that would replace what the campaign itself reads, writes or runs.
     ///
     /// # Errors
-    /// The first failure.
+    /// Names the option and the file's use.
+    pub(crate) fn check_apart(
+        &self,
+        cases: &[CaseRequest],
+        out: Option<&Path>,
+    ) -> Result<(), Failure> {
+        let search = std::env::var_os("PATH");
+        let mut used: Vec<(PathBuf, &str)> = Vec::new();
+        used.extend(out.map(|out| (out.to_owned(), "is the directory of --out")));
+        for case in cases {
+            let file = |text: &Text| PathBuf::from(OsStr::from_bytes(&text.0));
+            used.extend(case.streams.input.iter().map(|input| (file(input), "is the --input")));
+            if let Output::File(output) = &case.streams.output {
+                used.push((file(output), "is an --output"));
+            }
+            let program = case.arguments.first().map(Vec::as_slice).unwrap_or_default();
+            let program = resolve(OsStr::from_bytes(program), search.as_deref());
+            // A program that is not there is told by the campaign.
+            used.extend(program.ok().map(|program| (program, "is a program to be measured")));
+        }
+        for Export { flag, path, destination, .. } in &self.0 {
+            let Destination::File(place) = destination else { continue };
+            if let Some((_, what)) = used.iter().find(|(used, _)| place.replaces(used)) {
+                let path = path.display();
+                return Err(Failure::usage(format!(
+                    "{flag} {path}: this {what}; name another file"
+                )));
+            }
+        }
+        Ok(())
+    }
+
+    /// Writes them all; a place that fails costs no other place. `kept` is what
+    /// `probity report` shows the result by, where it is kept.
+    ///
+    /// # Errors
+    /// All failures, the first one first.
     pub(crate) fn write(
         &self,
         evidence: &ValidEvidence,
         presentation: &PresentationArguments,
         details: bool,
+        kept: Option<&str>,
     ) -> Result<(), Failure> {
-        let mut written = Ok(());
-        for export in &self.0 {
-            let one =
-                export.format.render(evidence, presentation, details).and_then(|text| match export
-                    .is_standard_output()
-                {
-                    true => console::print(&text),
-                    false => write_file(export.path, text.as_bytes()),
-                });
-            written = written.and(one);
+        let failures = self.0.iter().filter_map(|export| {
+            let text = export.format.render(evidence, presentation, details);
+            let mut failure = text.and_then(|text| export.write(&text)).err()?;
+            if let Some(kept) = kept {
+                let option = export.format.option();
+                failure.message +=
+                    &format!("; the result is kept: probity report {kept} {option} > FILE");
+            }
+            Some(failure)
+        });
+        let all = failures.reduce(|mut first, next| {
+            first.details.push(format!("probity: {}", next.message));
+            first
+        });
+        all.map_or(Ok(()), Err)
+    }
+
+    /// Says what the forms that were asked for have no place for.
+    pub(crate) fn tell_what_cannot_be_said(&self, evidence: &ValidEvidence) {
+        if self.0.iter().any(|export| export.format == Format::Hyperfine) {
+            tell_what_hyperfine_cannot_say(evidence);
         }
-        written
     }
 
     fn check_distinct(&self) -> Result<(), Failure> {
         for (place, export) in self.0.iter().enumerate() {
-            let same = |other: &&Export<'_>| {
-                other.path == export.path
-                    || (!export.is_standard_output()
-                        && !other.is_standard_output()
-                        && resolved(other.path) == resolved(export.path))
-            };
+            let same = |other: &&Export<'_>| other.destination == export.destination;
             let Some(other) = self.0.iter().take(place).find(same) else { continue };
             let (one, another) = (other.flag, export.flag);
-            return Err(Failure::usage(match export.is_standard_output() {
-                true => format!(
+            return Err(Failure::usage(match export.destination {
+                Destination::StandardOutput => format!(
                     "{one} - and {another} - would mix on standard output; give one of them a file"
                 ),
-                false => format!("{one} and {another} name one file; give each its own"),
+                Destination::File(_) => {
+                    format!("{one} and {another} name one file; give each its own")
+                }
             }));
         }
         Ok(())
     }
-}
-
-/// The file that `path` leads to, as far as that can be told.
-fn resolved(path: &Path) -> PathBuf {
-    path.canonicalize().unwrap_or_else(|_| {
-        let directory = directory_of(path);
-        let directory = directory.canonicalize().unwrap_or_else(|_| directory.to_owned());
-        path.file_name().map_or_else(|| directory.clone(), |name| directory.join(name))
-    })
-}
-
-/// Refuses a place for a file that is seen to take none.
-fn check_destination(path: &Path) -> Result<(), Failure> {
-    let refused = |why: std::fmt::Arguments<'_>| {
-        Err(Failure::operation(format_args!("write {}: {why}", path.display())))
-    };
-    if path.is_dir() {
-        return refused(format_args!("it is a directory; name a file"));
-    }
-    let directory = directory_of(path);
-    if directory.is_dir() {
-        return Ok(());
-    }
-    refused(format_args!("there is no directory {}; create it first", directory.display()))
-}
-
-/// The directory that `path` names a file in.
-fn directory_of(path: &Path) -> &Path {
-    match path.parent() {
-        Some(parent) if !parent.as_os_str().is_empty() => parent,
-        _ => Path::new("."),
-    }
-}
-
-/// Replaces `path` by the new content in one step: whoever reads it sees the old or the new.
-fn write_file(path: &Path, bytes: &[u8]) -> Result<(), Failure> {
-    let failed = |error: std::io::Error| {
-        Failure::operation(format_args!("write {}: {error}", path.display()))
-    };
-    // Devices and pipes (/dev/stdout, a FIFO) cannot be renamed over.
-    if std::fs::metadata(path).is_ok_and(|metadata| !metadata.is_file()) {
-        return std::fs::write(path, bytes).map_err(failed);
-    }
-    // As any new file: what the umask leaves of these bits.
-    let readable = Permissions::from_mode(0o666);
-    let mut file = tempfile::Builder::new()
-        .permissions(readable)
-        .tempfile_in(directory_of(path))
-        .map_err(failed)?;
-    file.write_all(bytes).map_err(failed)?;
-    file.persist(path).map_err(|error| failed(error.error))?;
-    Ok(())
 }

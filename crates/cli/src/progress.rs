@@ -2,7 +2,7 @@
 
 use crate::console::{is_dumb, refuses_colour, say};
 use probity_campaign::{CaseRequest, Event, Observer};
-use probity_model::{Unit, Value};
+use probity_model::{HookKind, Unit, Value};
 use probity_report::Escaped;
 use probity_report::quantity::quantity;
 use std::collections::BTreeMap;
@@ -29,6 +29,8 @@ pub(crate) struct Progress {
     done: u64,
     estimate: Option<Duration>,
     times: BTreeMap<String, Latest>,
+    /// The name of the first command.
+    first: String,
 }
 
 /// The latest times of a command, in nanoseconds.
@@ -70,14 +72,21 @@ impl Progress {
             done: 0,
             estimate: None,
             times: BTreeMap::new(),
+            first: String::new(),
         }
     }
 
     /// Something is to be seen before the first run has ended, which may take its time.
     pub(crate) fn begin(&mut self, cases: &[CaseRequest]) {
-        if let Some(case) = cases.first() {
-            self.draw(["first run: ", ""], &case.name.lossy(), "");
+        self.first = cases.first().map(|case| case.name.lossy()).unwrap_or_default();
+        match cases.iter().any(|case| case.hooks.setup.is_some()) {
+            true => self.draw_now(["setup", ""], "", ""),
+            false => self.draw_first(),
         }
+    }
+
+    fn draw_first(&mut self) {
+        self.draw_now(["first run: ", ""], &self.first.clone(), "");
     }
 
     /// Removes the line.
@@ -89,7 +98,14 @@ impl Progress {
 
     /// Draws one of the heads (long and short), a command's name, cut to what is left, and `tail`.
     fn draw(&mut self, heads: [&str; 2], name: &str, tail: &str) {
-        if !self.line || self.drawn.is_some_and(|at| at.elapsed() < REDRAW) {
+        if self.drawn.is_none_or(|at| at.elapsed() >= REDRAW) {
+            self.draw_now(heads, name, tail);
+        }
+    }
+
+    /// Draws what may stand for long, however new the line before is.
+    fn draw_now(&mut self, heads: [&str; 2], name: &str, tail: &str) {
+        if !self.line {
             return;
         }
         // Asked each time: the window may have another size since. A line that fills the last
@@ -153,6 +169,9 @@ impl Observer for Progress {
                     say(&format!("note: {notice}"));
                 }
             }
+            Event::Hook(HookKind::Cleanup) => self.draw_now(["cleanup", ""], "", ""),
+            Event::Hook(_) => self.draw_now(["setup", ""], "", ""),
+            Event::FirstRun => self.draw_first(),
             Event::Planned { estimate_ns, .. } => {
                 self.planned = (Instant::now(), self.done);
                 self.estimate = estimate_ns.map(Duration::from_nanos);

@@ -1,13 +1,15 @@
 //! The machine around a run.
 //!
 //! What it is ([`facts`], read below a [`root`] so that any host can be emulated), which programs
-//! and files take part ([`program`], [`binary`], [`environment`]), and how a program is launched,
-//! held, watched and ended ([`launch`]).
+//! and files take part ([`program`], [`binary`], [`environment`]), how a program is launched, held,
+//! watched and ended ([`launch`]), and where results go ([`destination`]).
 
 #[cfg(unix)]
 pub mod binary;
 #[cfg(target_os = "linux")]
 mod children;
+#[cfg(unix)]
+pub mod destination;
 pub mod environment;
 pub mod facts;
 #[cfg(target_os = "linux")]

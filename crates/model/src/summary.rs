@@ -34,7 +34,8 @@ pub struct Statistics {
     pub absent: u64,
     /// The median; the mean of the middle two where `n` is even.
     pub median: Value,
-    /// Median absolute deviation from the median, unscaled.
+    /// Median absolute deviation from the median, unscaled; 0 of a single sample, where it says
+    /// nothing.
     pub mad: Value,
     /// The smallest.
     pub min: Value,
@@ -46,6 +47,13 @@ pub struct Statistics {
     pub interval: Spread,
     /// The unit of all of them.
     pub unit: Unit,
+}
+
+impl Statistics {
+    /// The median absolute deviation, where there are two samples that can deviate.
+    pub fn deviation(&self) -> Option<Value> {
+        (self.n > 1).then_some(self.mad)
+    }
 }
 
 /// Two bounds, or why there are none.

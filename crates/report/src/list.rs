@@ -8,8 +8,8 @@ use crate::table::{Align, Column, Style, Table};
 use crate::wording;
 use probity_evidence::{Finding, ValidEvidence};
 use probity_model::{
-    CaseId, Comparison, DOCUMENT_SCHEMA, MetricId, MetricSummary, Producer, Text, Unit, Value,
-    Verdict,
+    CaseId, Comparison, DOCUMENT_SCHEMA, MetricId, MetricSummary, Producer, RunRole, Text, Unit,
+    Value, Verdict,
 };
 use serde::Serialize;
 use std::path::PathBuf;
@@ -51,7 +51,9 @@ enum Content {
         complete: bool,
         #[serde(skip_serializing_if = "Option::is_none")]
         incomplete_because: Option<String>,
+        /// All of them: to warm up, timed, null and counted ones.
         runs: u64,
+        timed_runs: u64,
         cases: Vec<Case>,
         comparisons: Vec<Judged>,
     },
@@ -119,6 +121,8 @@ impl KeptRow {
             complete: evidence.completeness().is_complete(),
             incomplete_because: evidence.completeness().reason().map(str::to_owned),
             runs: evidence.runs().len() as u64,
+            timed_runs: evidence.runs().iter().filter(|run| run.role == RunRole::Timed).count()
+                as u64,
             cases: document.cases.iter().map(case).collect(),
             comparisons: document.comparisons.iter().map(judgement).collect(),
         };
@@ -166,9 +170,9 @@ impl KeptRow {
         }
     }
 
-    fn runs(&self) -> Phrase {
+    fn timed_runs(&self) -> Phrase {
         match &self.content {
-            Content::Valid { runs, .. } => Phrase::new().number(*runs),
+            Content::Valid { timed_runs, .. } => Phrase::new().number(*timed_runs),
             Content::Invalid { .. } => Phrase::new().figure(&Figure::absent()),
         }
     }
@@ -249,7 +253,7 @@ pub fn text(list: &KeptList, style: Style) -> String {
     let columns = vec![
         column("name", Align::Left, &|row| Phrase::new().id(&row.name)),
         column("kept (UTC)", Align::Left, &KeptRow::created),
-        column("runs", Align::Right, &KeptRow::runs),
+        column("timed runs", Align::Right, &KeptRow::timed_runs),
         column("size", Align::Right, &KeptRow::size),
         column("result", Align::Left, &|row| row.outcome.clone()),
         column("commands", Align::Left, &KeptRow::commands),

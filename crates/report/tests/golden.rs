@@ -225,6 +225,52 @@ fn absences() {
 }
 
 #[test]
+fn counters_in_each_block() {
+    let mut document = two();
+    count(&mut document, CountedRuns::EachBlock);
+    let lost = Absence::new(Cause::Lost, "the counter could not be read: Input/output error");
+    let second = &mut document.cases[1];
+    // Absent in all of its counted runs, and in two of them.
+    let absent = MetricSummary::Unavailable(lost.clone());
+    second.summary.insert(id("perf.cpu_migrations"), absent);
+    let faults = second.summary.get_mut(&id("perf.page_faults"));
+    if let Some(MetricSummary::Measured(found)) = faults {
+        (found.n, found.processes, found.absent) = (10, 10, 2);
+    }
+    let mut torn = run(1, 9, Observation::unavailable(Cause::Lost, "torn"), vec![]);
+    torn.role = RunRole::Counted;
+    torn.observations.insert(id("perf.page_faults"), lost.into());
+    let runs = [torn];
+    let campaign = Campaign { runs: &runs, ..whole(&document) };
+    let page = text(campaign, TextOptions::default());
+    check("counted.txt", &page);
+    assert_eq!(page.matches("perf.cycles").count(), 1, "one line for what the machine lacks");
+    assert_eq!(page.matches("this machine offers no core PMU").count(), 1);
+    assert_eq!(page.matches("perf.cpu_migrations").count(), 2, "its row, and its line");
+    check("counted-details.txt", &text(campaign, DETAILS));
+    check("counted.md.txt", &markdown(campaign, true));
+    check("counted-short.md.txt", &markdown(campaign, false));
+}
+
+#[test]
+fn counters_once_in_the_end() {
+    let mut document = document(&[(b"gzip -1 -kc in", 12_345_678)]);
+    count(&mut document, CountedRuns::AtEnd);
+    let page = plain(&document);
+    check("counted-once.txt", &page);
+    assert!(!page.contains("core PMU"), "nobody asked for it");
+    check("counted-once-details.txt", &text(whole(&document), DETAILS));
+    check("counted-once.md.txt", &markdown(whole(&document), false));
+    for name in
+        ["perf.task_clock", "perf.page_faults", "perf.context_switches", "perf.cpu_migrations"]
+    {
+        let absence = Absence::new(Cause::Denied, "unprivileged users may count nothing");
+        document.cases[0].summary.insert(id(name), MetricSummary::Unavailable(absence));
+    }
+    assert!(!plain(&document).contains("counted in a run of its own"), "no line without a number");
+}
+
+#[test]
 fn what_only_runs_can_tell() {
     let mut document = two();
     let leftover =

@@ -230,10 +230,63 @@ fn golden_pages() {
     check("hostile.html", &page(&hostile, &runs(&walls(&hostile), 12)));
 }
 
+/// Documents with counted runs, in each block and once in the end.
+fn counted() -> [Document; 2] {
+    let (mut each, mut once) = (two(), document(&[(b"gzip -1 -kc in", 12_345_678)]));
+    count(&mut each, CountedRuns::EachBlock);
+    let lost = Absence::new(Cause::Lost, "the counter could not be read: <b>");
+    let absent = MetricSummary::Unavailable(lost);
+    each.cases[1].summary.insert(id("perf.cpu_migrations"), absent);
+    count(&mut once, CountedRuns::AtEnd);
+    [each, once]
+}
+
+/// The runs of a document with its counted ones, each of which took so long (ns).
+fn with_counted(document: &Document, wall: u64) -> Vec<Run> {
+    let blocks = 12;
+    let mut all: Vec<Run> = Vec::new();
+    let judged = runs(&walls(document), blocks);
+    for (place, run) in judged.iter().enumerate() {
+        all.push(run.clone());
+        let is_last = judged.get(place + 1).is_none_or(|next| next.block != run.block);
+        let is_counted = match document.settings.plan.counted {
+            CountedRuns::None => false,
+            CountedRuns::EachBlock => run.role != RunRole::Warmup,
+            CountedRuns::AtEnd => run.block + 1 == blocks,
+        };
+        for case in 0..document.cases.len() {
+            if is_last && is_counted {
+                let (role, block) = (RunRole::Counted, run.block);
+                all.push(Run { role, block, ..timed(case, 0, wall) });
+            }
+        }
+    }
+    (0..).zip(&mut all).for_each(|(index, run)| run.index = index);
+    all
+}
+
+#[test]
+fn counted_runs_are_in_tables_and_in_no_drawing() {
+    for (name, document) in ["counted.html", "counted-once.html"].iter().zip(counted()) {
+        // So slow that no drawing could hide it.
+        let runs = with_counted(&document, 9_000_000_000);
+        let many = runs.iter().filter(|run| run.role == RunRole::Counted).count();
+        assert_eq!(many, if document.cases.len() == 1 { 1 } else { 24 });
+        let shown = page(&document, &runs);
+        assert_sound(&shown);
+        check(name, &shown);
+        assert_eq!(shown, page(&document, &with_counted(&document, 1)), "{name}");
+        for part in ["perf.task_clock", "perf.ipc", "this machine offers no core PMU"] {
+            assert!(shown.contains(part), "{part} in {name}");
+        }
+    }
+}
+
 #[test]
 fn every_page_is_sound() {
     let one = document(&[(b"true", 812)]);
-    for document in [one, two(), twelve(), hostile(), void(), undivided()] {
+    let [each, once] = counted();
+    for document in [one, two(), twelve(), hostile(), void(), undivided(), each, once] {
         let runs = runs(&walls(&document), 12);
         let shown = page(&document, &runs);
         assert_sound(&shown);
@@ -348,6 +401,14 @@ fn the_command_line_can_be_typed_again() {
         command_line(&document),
         "cd /srv\nprobity stat -r 12 -w 1 --seed 42 --limit 1 'gzip -1 -kc in' 'gzip -9 -kc in'\n"
     );
+    let [each, once] = counted();
+    let line = command_line(&each);
+    assert!(line.contains("-r 12 -w 1 --seed 42 --limit 1 --counters 'gzip -1 "), "{line}");
+    let line = command_line(&once);
+    assert!(line.ends_with("--seed 42 -- gzip -1 -kc in\n"), "the default: {line}");
+    // Asked for: what the default observes, without its counted run.
+    let line = command_line(&builder::document(&[(b"true", 1_000)]));
+    assert!(line.contains(" --metrics time.wall,"), "{line}");
     // 0.07 * 100 is 7.000000000000001.
     document.settings.policy.practical_limit = 0.07;
     assert!(command_line(&document).contains("--limit 7 "));

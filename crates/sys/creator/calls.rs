@@ -8,6 +8,7 @@ mod numbers {
     pub(crate) const CLOSE: usize = 3;
     pub(crate) const MMAP: usize = 9;
     pub(crate) const MUNMAP: usize = 11;
+    pub(crate) const IOCTL: usize = 16;
     pub(crate) const SENDTO: usize = 44;
     pub(crate) const RECVFROM: usize = 45;
     pub(crate) const RECVMSG: usize = 47;
@@ -18,6 +19,7 @@ mod numbers {
     pub(crate) const SETSID: usize = 112;
     pub(crate) const WRITE: usize = 1;
     pub(crate) const EXIT_GROUP: usize = 231;
+    pub(crate) const OPENAT: usize = 257;
     pub(crate) const PPOLL: usize = 271;
     pub(crate) const DUP3: usize = 292;
     pub(crate) const CLONE3: usize = 435;
@@ -27,6 +29,8 @@ mod numbers {
 #[cfg(any(target_arch = "aarch64", target_arch = "riscv64"))]
 mod numbers {
     pub(crate) const DUP3: usize = 24;
+    pub(crate) const IOCTL: usize = 29;
+    pub(crate) const OPENAT: usize = 56;
     pub(crate) const CLOSE: usize = 57;
     pub(crate) const WRITE: usize = 64;
     pub(crate) const PPOLL: usize = 73;
@@ -46,20 +50,22 @@ mod numbers {
 
 pub(crate) use numbers::*;
 
-// The first instructions: the stack as the calling convention wants it, and no return address.
+// The first instructions: the stack, where the arguments are, is handed on; then it is made what
+// the calling convention wants.
 #[cfg(target_arch = "x86_64")]
 global_asm!(
     ".globl _start",
     "_start:",
     "xor %ebp, %ebp",
+    "mov %rsp, %rdi",
     "and $-16, %rsp",
     "call serve",
     options(att_syntax)
 );
 #[cfg(target_arch = "aarch64")]
-global_asm!(".globl _start", "_start:", "mov x29, xzr", "mov x30, xzr", "bl serve");
+global_asm!(".globl _start", "_start:", "mov x29, xzr", "mov x30, xzr", "mov x0, sp", "bl serve");
 #[cfg(target_arch = "riscv64")]
-global_asm!(".globl _start", "_start:", "andi sp, sp, -16", "call serve");
+global_asm!(".globl _start", "_start:", "mv a0, sp", "andi sp, sp, -16", "call serve");
 
 /// Makes a system call; negative is an errno.
 ///

@@ -43,20 +43,45 @@ struct Control {
 
 const _: () = assert!(size_of::<Control>() == 40);
 
-/// Called by the first instructions, with the stack aligned.
+/// Called by the first instructions, with the address of the number of arguments. With one beside
+/// our name we make a session of our own, which the programs share; without, we stay in the session
+/// that we were started in and only leave its terminal.
 ///
 /// # Safety
-/// Nothing else runs in this process, and it is called once.
+/// Nothing else runs in this process, and it is called once, with the stack as the kernel made it.
 // SAFETY: nothing else here has this name, which the first instructions call.
 #[unsafe(no_mangle)]
-unsafe extern "C" fn serve() -> ! {
-    // A session of its own: signals of the terminal are not for programs that are measured, which
-    // stay in it, and without a terminal they cannot be stopped for touching one.
-    // SAFETY: takes no address.
-    unsafe { call(calls::SETSID, [0; 6]) };
+unsafe extern "C" fn serve(arguments: *const usize) -> ! {
+    // SAFETY: the kernel puts the number of arguments there.
+    if unsafe { arguments.read() } > 1 {
+        // SAFETY: takes no address.
+        unsafe { call(calls::SETSID, [0; 6]) };
+    } else {
+        leave_terminal();
+    }
     // SAFETY: as for this function.
     while unsafe { serve_order() } {}
     calls::exit(0)
+}
+
+/// Leaves the terminal but not the session: its signals are for the group in its foreground, and
+/// programs without a terminal cannot be stopped for touching one from the background. Programs
+/// stay in the session, because a scheduler that shares CPUs among sessions (autogroup) would give
+/// those in a session of their own another share than a shell gives them.
+fn leave_terminal() {
+    const CURRENT_DIRECTORY: usize = -100_isize as usize;
+    const READ_WRITE: usize = 2;
+    /// Gives up the terminal of this process alone, as it leads no session (tty_ioctl(4)).
+    const TIOCNOTTY: usize = 0x5422;
+    let path = c"/dev/tty".as_ptr() as usize;
+    // SAFETY: the path ends in NUL.
+    let terminal = unsafe { call(calls::OPENAT, [CURRENT_DIRECTORY, path, READ_WRITE, 0, 0, 0]) };
+    if terminal >= 0 {
+        // SAFETY: takes no address.
+        unsafe { call(calls::IOCTL, [terminal as usize, TIOCNOTTY, 0, 0, 0, 0]) };
+        // SAFETY: takes no address.
+        unsafe { call(calls::CLOSE, [terminal as usize, 0, 0, 0, 0, 0]) };
+    }
 }
 
 /// Obeys one order; false at the end of the socket, or where it broke.

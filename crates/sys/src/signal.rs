@@ -7,6 +7,8 @@ use std::sync::atomic::{AtomicI32, AtomicU32, Ordering};
 
 /// How often an interrupting signal has come. Only the handler writes it.
 static COUNT: AtomicU32 = AtomicU32::new(0);
+/// The first interrupting signal that came; 0 until then. Only the handler writes it.
+static FIRST: AtomicI32 = AtomicI32::new(0);
 /// How often this process was made to go on after a stop. Only the handler writes it.
 static CONTINUED: AtomicU32 = AtomicU32::new(0);
 /// The writing end of the pipe that wakes pollers; -1 until installed.
@@ -19,6 +21,8 @@ pub const INTERRUPTING: [i32; 3] = [libc::SIGINT, libc::SIGTERM, libc::SIGHUP];
 pub const INTERRUPT: i32 = libc::SIGINT;
 /// Asks a process to end.
 pub const TERMINATE: i32 = libc::SIGTERM;
+/// Says that the terminal is gone.
+pub const HANG_UP: i32 = libc::SIGHUP;
 /// Ends a process.
 pub const KILL: i32 = libc::SIGKILL;
 /// Stops a process where it is.
@@ -29,7 +33,9 @@ pub struct Interrupts {
     wake: OwnedFd,
 }
 
-extern "C" fn on_signal(_signal: libc::c_int) {
+extern "C" fn on_signal(signal: libc::c_int) {
+    // Where it fails an earlier one is there already.
+    let _ = FIRST.compare_exchange(0, signal, Ordering::SeqCst, Ordering::SeqCst);
     COUNT.fetch_add(1, Ordering::SeqCst);
     let fd: RawFd = WAKE.load(Ordering::SeqCst);
     if fd >= 0 {
@@ -78,6 +84,11 @@ impl Interrupts {
     /// How many interrupting signals have come so far.
     pub fn count(&self) -> u32 {
         COUNT.load(Ordering::SeqCst)
+    }
+
+    /// The number of the first interrupting signal; none has come where there is none.
+    pub fn first(&self) -> Option<i32> {
+        Some(FIRST.load(Ordering::SeqCst)).filter(|&signal| signal != 0)
     }
 
     /// How often this process went on after it had been stopped (Ctrl-Z): while it was, a program

@@ -43,10 +43,13 @@ impl Driver<'_> {
                           what undoes another's work (git checkout) belongs in --prepare";
             self.observer.event(&Event::Notice(notice));
         }
-        for place in places {
-            if !self.hook(HookKind::Setup, place, None)? {
+        for place in &places {
+            if !self.hook(HookKind::Setup, *place, None)? {
                 return Ok(false);
             }
+        }
+        if !places.is_empty() {
+            self.observer.event(&Event::FirstRun);
         }
         Ok(true)
     }
@@ -72,7 +75,7 @@ impl Driver<'_> {
         *next += 1;
         let result = match self.hook(HookKind::Prepare, place, iteration) {
             Ok(true) => {
-                let measured = self.measure(slot, total);
+                let measured = self.measure(slot, place, total);
                 // Also after a run that failed or was interrupted: what was prepared is undone.
                 let concluded = self.hook(HookKind::Conclude, place, iteration);
                 measured.and_then(|failed| concluded.map(|_| failed))
@@ -176,6 +179,9 @@ impl Driver<'_> {
         // An interruption that was noticed is not the hook's: only a further one ends it.
         if self.is_interrupted() {
             self.interrupts.inspect(|interrupts| interrupts.acknowledge());
+        }
+        if matches!(kind, HookKind::Setup | HookKind::Cleanup) {
+            self.observer.event(&Event::Hook(kind));
         }
         let command = self.request.cases[place].hooks.get(kind);
         let hook = Hook {

@@ -1,7 +1,7 @@
 //! From the command line to the hooks of each command.
 
 use crate::arguments::StatArguments;
-use crate::cases::parameters::substitute;
+use crate::cases::parameters::{stands_in, substitute};
 use probity_model::{HookKind, Hooks, Parameter, Text};
 use std::ffi::OsString;
 use std::os::unix::ffi::OsStrExt;
@@ -36,14 +36,21 @@ impl<'a> GivenHooks<'a> {
         Ok(Self(given))
     }
 
+    /// Whether one of these parameters stands in a hook of the case at `place`.
+    pub(crate) fn stand_in(&self, place: usize, parameters: &[Parameter]) -> bool {
+        let hooks = self.0.iter().filter_map(|(_, hooks)| of_place(hooks, place));
+        hooks
+            .flat_map(|hook| parameters.iter().map(move |one| (hook, one)))
+            .any(|(hook, one)| stands_in(hook.as_bytes(), &one.name))
+    }
+
     /// Those of the case at `place`, with the values of its parameters in them.
     ///
     /// # Errors
     /// Where nothing is left of one.
     pub(crate) fn of(&self, place: usize, parameters: &[Parameter]) -> Result<Hooks, String> {
         let [setup, prepare, conclude, cleanup] = self.0.map(|(kind, hooks)| {
-            let hook = if hooks.len() > 1 { hooks.get(place) } else { hooks.first() };
-            match hook.map(|hook| substitute(hook.as_bytes(), parameters)) {
+            match of_place(hooks, place).map(|hook| substitute(hook.as_bytes(), parameters)) {
                 Some(text) if text.is_empty() => Err(format!(
                     "{} of case {}: there is no command in it",
                     kind.option(),
@@ -54,4 +61,9 @@ impl<'a> GivenHooks<'a> {
         });
         Ok(Hooks { setup: setup?, prepare: prepare?, conclude: conclude?, cleanup: cleanup? })
     }
+}
+
+/// The hook of the case at `place`: its own, or the one of all.
+fn of_place(hooks: &[OsString], place: usize) -> Option<&OsString> {
+    if hooks.len() > 1 { hooks.get(place) } else { hooks.first() }
 }

@@ -14,7 +14,7 @@ use std::os::unix::ffi::OsStrExt;
 #[derive(Debug, Default, Args)]
 pub(crate) struct ParameterArguments {
     /// VAR MIN MAX: measure each value from MIN to MAX, whole or decimal; {VAR} stands for it in
-    /// commands, names, --reference and --output
+    /// commands, hooks, names, --reference and --output
     // One value as well: the environment variable holds all three in one text.
     #[arg(
         short = 'P',

@@ -113,6 +113,58 @@ fn parameters_are_put_in_everywhere() {
     assert_eq!(names(&each), ["first", "second 2"]);
 }
 
+/// The hooks of a case, in the order in which they run; `-` where there is none.
+fn hooks(cases: &Cases, at: usize) -> String {
+    let Hooks { setup, prepare, conclude, cleanup } = &cases.list[at].hooks;
+    let text = |hook: &Option<Text>| hook.as_ref().map_or("-".into(), Text::lossy);
+    [setup, prepare, conclude, cleanup].map(text).join(" | ")
+}
+
+#[test]
+fn parameters_are_put_into_hooks() {
+    let each = ["-s", "s{n}", "-p", "p {n}{n}", "-C", "c", "-c", "{n}"];
+    let cases = parse(&[&["-L", "n", "1,2"][..], &each, &["x {n}"]].concat()).unwrap();
+    assert_eq!(hooks(&cases, 0), "s1 | p 11 | c | 1");
+    assert_eq!(hooks(&cases, 1), "s2 | p 22 | c | 2");
+    let lists = ["-L", "n", "1,2", "-p", "one {n}", "-p", "two {n} {m}", "x {n}"];
+    let cases = parse(&lists).unwrap();
+    assert_eq!(hooks(&cases, 0), "- | one 1 | - | -");
+    assert_eq!(hooks(&cases, 1), "- | two 2 {m} | - | -", "what is no parameter stays");
+    let plain = parse(&["-p", "echo {n}", "x"]).unwrap();
+    assert_eq!(hooks(&plain, 0), "- | echo {n} | - | -");
+}
+
+#[test]
+fn a_parameter_may_stand_in_a_hook_alone() {
+    for hook in ["-s", "-p", "-C", "-c"] {
+        let cases = parse(&["-L", "n", "1,2", hook, "touch {n}", "x"]).unwrap();
+        assert_eq!(names(&cases), ["x (n = 1)", "x (n = 2)"], "{hook}");
+        assert!(hooks(&cases, 1).contains("touch 2"), "{hook}");
+    }
+    let error = parse(&["-L", "n", "1,2", "-p", "touch n", "x"]).unwrap_err();
+    assert!(error.contains("'n' is used nowhere"), "{error}");
+}
+
+#[test]
+fn a_hook_of_which_nothing_is_left_is_refused() {
+    for (hook, option) in
+        [("-s", "--setup"), ("-p", "--prepare"), ("-C", "--conclude"), ("-c", "--cleanup")]
+    {
+        let error = parse(&["-L", "n", "a,,b", hook, "{n}", "x {n}"]).unwrap_err();
+        assert_eq!(error, format!("{option} of case 2: there is no command in it"));
+    }
+}
+
+#[test]
+fn hooks_of_an_added_reference_have_the_first_values() {
+    let hook = ["-L", "n", "1,2", "-p", "make {n}", "x {n}", "--reference"];
+    for reference in ["y", "y {n}"] {
+        let added = parse(&[&hook[..], &[reference]].concat()).unwrap();
+        let all: Vec<String> = (0..3).map(|at| hooks(&added, at)).collect();
+        assert_eq!(all, ["- | make 1 | - | -", "- | make 1 | - | -", "- | make 2 | - | -"]);
+    }
+}
+
 #[test]
 fn a_reference_with_parameters_has_their_first_values() {
     let found = parse(&["-L", "n", "1,2", "x {n}", "--reference", "x 2"]).unwrap();

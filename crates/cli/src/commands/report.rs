@@ -2,7 +2,7 @@
 
 use crate::arguments::ReportArguments;
 use crate::console;
-use crate::exports::Format;
+use crate::exports::{Format, tell_what_hyperfine_cannot_say};
 use crate::failure::Failure;
 use probity_report::{ExitCode, Style, TextOptions};
 
@@ -23,6 +23,9 @@ pub(crate) fn run(arguments: &ReportArguments) -> Result<ExitCode, Failure> {
         }
     };
     console::print(&text)?;
+    if arguments.hyperfine {
+        tell_what_hyperfine_cannot_say(&evidence);
+    }
     Ok(if evidence.completeness().is_complete() { ExitCode::Ok } else { ExitCode::BadEvidence })
 }
 

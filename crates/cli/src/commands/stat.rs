@@ -11,15 +11,13 @@ use probity_campaign::{
     CampaignError, CaseRequest, Event, Finished, HookCause, HookFailure, Observer, Request,
 };
 use probity_capture::CaptureError;
-use probity_evidence::{MAX_BLOCKS, POLICY_ID, SealCause, Shelf, too_large};
+use probity_evidence::{POLICY_ID, SealCause, Shelf, too_large};
 use probity_host::launch::{LaunchError, LauncherCommand};
-use probity_model::{CountedRuns, Output, Policy, Requested};
+use probity_model::{CountedRuns, Output, Policy};
 use probity_report::{ExitCode, Style, TextOptions};
 use probity_sources::Selection;
 use probity_sys::signal::Interrupts;
 
-/// Fewest blocks that are planned when nothing else is asked for.
-const MIN_RUNS: u64 = 10;
 /// Lines of a failed hook's standard error that are shown, and columns of each.
 const QUOTED_LINES: usize = 10;
 const QUOTED_COLUMNS: usize = 160;
@@ -42,15 +40,11 @@ pub(crate) fn run(arguments: &StatArguments) -> Result<ExitCode, Failure> {
     let launcher = LauncherCommand::this_program();
     let result = probity_campaign::run(&request, &launcher, Some(&interrupts), &mut progress);
     progress.clear();
-    let finished = result.map_err(|error| {
-        let code = code_of(&error);
-        let quoted = match &error {
-            CampaignError::Hook { failure, .. } => quoted(failure),
-            _ => Vec::new(),
-        };
-        Failure::operation(error).with(code).quoting(quoted)
-    })?;
+    let finished = result.map_err(|error| failed(&error))?;
     let shown = show(arguments, &exports, &finished);
+    if let Some(error) = &finished.failure {
+        console::complain(&failed(error));
+    }
     for failure in &finished.failed_cleanups {
         console::complain(&Failure::operation(failure).quoting(quoted(failure)));
     }
@@ -58,8 +52,18 @@ pub(crate) fn run(arguments: &StatArguments) -> Result<ExitCode, Failure> {
     Ok(outcome(&finished))
 }
 
+/// Why a campaign ended, with the end of what a hook said.
+fn failed(error: &CampaignError) -> Failure {
+    let quoted = match error {
+        CampaignError::Hook { failure, .. } => quoted(failure),
+        _ => Vec::new(),
+    };
+    Failure::operation(error).with(code_of(error)).quoting(quoted)
+}
+
 fn request(arguments: &StatArguments, exports: &Exports<'_>) -> Result<Request, Failure> {
     let Cases { list, reference } = cases(arguments).map_err(Failure::usage)?;
+    exports.check_apart(&list, arguments.out.as_deref())?;
     if let Some(flag) = exports.on_standard_output().filter(|_| inherits(&list)) {
         return Err(Failure::usage(format!(
             "{flag} - and --output inherit (or --show-output) would mix on standard output; give \
@@ -74,7 +78,7 @@ fn request(arguments: &StatArguments, exports: &Exports<'_>) -> Result<Request, 
         kind: String::from("stat"),
         cases: list,
         reference,
-        requested: requested(arguments)?,
+        requested: arguments.limits.requested()?,
         seed: seed(arguments)?,
         policy: policy(arguments)?,
         counted,
@@ -125,51 +129,6 @@ fn observed(
     }
 }
 
-fn requested(arguments: &StatArguments) -> Result<Requested, Failure> {
-    for (flag, value) in [
-        ("--runs", arguments.runs),
-        ("--min-runs", arguments.min_runs),
-        ("--max-runs", arguments.max_runs),
-        ("--warmup", arguments.warmup.filter(|&sweeps| sweeps > 0)),
-    ] {
-        match value {
-            Some(0) => {
-                return Err(Failure::usage(format!("{flag} 0: at least one run is needed")));
-            }
-            Some(many) if many > MAX_BLOCKS => {
-                return Err(Failure::usage(format!("{flag} {many}: at most {MAX_BLOCKS}")));
-            }
-            _ => {}
-        }
-    }
-    if arguments.warmup == Some(0) && arguments.runs.is_none() && arguments.budget.is_some() {
-        return Err(Failure::usage(
-            "--budget needs a warm-up run to learn how long a run takes: leave out --warmup 0, \
-             or give --runs",
-        ));
-    }
-    let min_runs = arguments.min_runs.unwrap_or(MIN_RUNS);
-    if let (Some(min), Some(max)) = (arguments.min_runs, arguments.max_runs)
-        && min > max
-    {
-        return Err(Failure::usage(format!("--min-runs {min} is more than --max-runs {max}")));
-    }
-    let budget_ns = match arguments.budget {
-        None => None,
-        Some(seconds) if seconds > 0.0 && seconds < 1e9 => Some((seconds * 1e9) as u64),
-        Some(seconds) => {
-            return Err(Failure::usage(format!("--budget {seconds}: give a number of seconds")));
-        }
-    };
-    Ok(Requested {
-        runs: arguments.runs,
-        min_runs,
-        max_runs: arguments.max_runs,
-        warmup: arguments.warmup,
-        budget_ns,
-    })
-}
-
 fn seed(arguments: &StatArguments) -> Result<u64, Failure> {
     match arguments.seed {
         Some(seed) => Ok(seed),
@@ -203,7 +162,9 @@ fn show(
 ) -> Result<(), Failure> {
     let (evidence, presentation) = (&finished.evidence, &arguments.presentation);
     let details = arguments.metrics.is_some();
-    let written = exports.write(evidence, presentation, details);
+    let published = finished.published.as_ref().map(|path| format!("'{}'", path.display()));
+    let kept = published.or_else(|| finished.kept.as_ref().map(|_| String::from("last")));
+    let written = exports.write(evidence, presentation, details, kept.as_deref());
     let mut printed = Ok(());
     if arguments.quiet || exports.on_standard_output().is_some() {
         complain(finished);
@@ -213,13 +174,26 @@ fn show(
         let style = if console::wants_colour() { Style::Ansi } else { Style::Plain };
         printed = console::print(&probity_report::text(campaign, TextOptions { style, details }));
     }
-    if let Some(path) = finished.published.as_ref().filter(|_| !arguments.quiet) {
-        console::say(&format!("evidence: {}", path.display()));
-    }
-    if let Some(name) = finished.kept.as_ref().filter(|_| !arguments.quiet) {
-        console::whisper(&format!("kept as {name}: probity report last, probity list"));
+    if !arguments.quiet {
+        exports.tell_what_cannot_be_said(evidence);
+        tell_where(finished);
     }
     written.and(printed)
+}
+
+/// Says where the evidence is: of its place on the shelf to a person only, unless it is incomplete.
+/// Then somebody will ask, and perhaps of a log.
+fn tell_where(finished: &Finished) {
+    if let Some(path) = &finished.published {
+        console::say(&format!("evidence: {}", path.display()));
+    }
+    if let Some(name) = &finished.kept {
+        let line = format!("kept as {name}: probity report last, probity list");
+        match finished.evidence.completeness().is_complete() {
+            true => console::whisper(&line),
+            false => console::say(&line),
+        }
+    }
 }
 
 /// Says what the table would have said of an exit code other than 0.
@@ -247,6 +221,9 @@ fn quoted(failure: &HookFailure) -> Vec<String> {
 }
 
 fn outcome(finished: &Finished) -> ExitCode {
+    if let Some(error) = &finished.failure {
+        return code_of(error);
+    }
     if finished.interrupted {
         return ExitCode::Interrupted;
     }
@@ -267,9 +244,10 @@ fn outcome(finished: &Finished) -> ExitCode {
 fn code_of(error: &CampaignError) -> ExitCode {
     match error {
         CampaignError::Program { .. } => ExitCode::ProgramFailed,
-        CampaignError::Run { error: CaptureError::Launch(LaunchError::Execute(_)), .. } => {
-            ExitCode::ProgramFailed
-        }
+        CampaignError::Run {
+            error: CaptureError::Launch(LaunchError::Execute(_) | LaunchError::Missing(_)),
+            ..
+        } => ExitCode::ProgramFailed,
         CampaignError::Seal(seal) => match seal.cause {
             SealCause::Invalid(_) => ExitCode::BadEvidence,
             SealCause::Staging(_) | SealCause::Render(_) => ExitCode::Failed,

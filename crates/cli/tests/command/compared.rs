@@ -99,16 +99,25 @@ fn the_reference_may_be_one_more_command() {
 #[test]
 fn a_verdict_changes_no_exit_code() {
     let scratch = Scratch::new();
-    let document = document(&scratch, &["-r", "7", "sleep 0.01", "sleep 0.06"]);
-    check(&document);
-    let slower = &document["comparisons"][0];
-    assert_eq!(slower["verdict"], "regressed", "{slower}");
+    // On a busy machine even this may be too noisy to decide, and a null control strays by chance
+    // once in 64 times.
+    let slower = (0..4).find_map(|_| {
+        let document = document(&scratch, &["-r", "7", "sleep 0.01", "sleep 0.2"]);
+        check(&document);
+        let slower = document["comparisons"][0].clone();
+        (slower["verdict"] == "regressed").then_some(slower)
+    });
+    let slower = slower.expect("one of four campaigns decides");
     assert!(slower["ratio"]["median"].as_f64().unwrap() > 2.0, "{slower}");
     assert_eq!(slower["wins"]["reference"], 7, "{slower}");
-    let text = probity(&scratch).run(["stat", "-r", "7", "sleep 0.06", "sleep 0.01"]);
-    assert_eq!(text.code, Some(0));
-    let verdict = text.stdout.lines().find(|line| line.ends_with("sleep 0.01")).unwrap();
-    assert!(verdict.starts_with("improved"), "the verdict comes first: {}", text.stdout);
+    let improves = (0..4).any(|_| {
+        let text = probity(&scratch).run(["stat", "-r", "7", "sleep 0.2", "sleep 0.01"]);
+        assert_eq!(text.code, Some(0));
+        // The verdict comes first.
+        let row = text.stdout.lines().find(|line| line.ends_with("sleep 0.01")).unwrap();
+        row.starts_with("improved")
+    });
+    assert!(improves, "one of four campaigns decides");
 }
 
 #[test]

@@ -12,7 +12,9 @@ fn one_command_has_the_described_shape_and_no_null_control() {
     check(&document);
     assert_eq!(document["comparisons"], Value::Array(Vec::new()));
     let roles: Vec<&str> = runs(&document["cases"][0]).iter().map(role).collect();
-    assert_eq!(roles.join(" "), "warmup timed timed timed timed timed timed counted");
+    let timed = ["timed"; 6];
+    assert_eq!(roles, [&["warmup"][..], &timed, &["counted"]].concat());
+    assert_eq!(document["settings"]["plan"]["counted"], "at_end");
 }
 
 #[test]
@@ -47,9 +49,7 @@ pub(crate) fn check(document: &Value) {
     assert_eq!(document["schema"], 1);
     assert_eq!(document["kind"], "stat");
     no_null(document, "document");
-    let metrics = strings(&document["settings"]["metrics"]);
-    assert!(!metrics.is_empty());
-    let counted = counted(document);
+    let metrics = Metrics::of(document);
     let cases = document["cases"].as_array().unwrap();
     for (place, case) in cases.iter().enumerate() {
         keys(case, "id name command runs summary decomposition", "failure");
@@ -57,25 +57,102 @@ pub(crate) fn check(document: &Value) {
         assert_eq!(case["id"], document["settings"]["cases"][place]["id"]);
         text(&case["name"]);
         text(&case["command"]);
-        runs(case).iter().for_each(|run| check_run(run, case, &metrics, &counted));
-        check_summary(case, &metrics, &counted);
+        runs(case).iter().for_each(|run| check_run(run, case, &metrics));
+        check_summary(case, &metrics);
     }
     let comparisons = document["comparisons"].as_array().unwrap();
     comparisons.iter().for_each(check_comparison);
     check_indices(document);
+    check_counted(document);
 }
 
-/// The metrics that only counted runs observe.
-fn counted(document: &Value) -> BTreeSet<String> {
-    let sources = document["capabilities"]["sources"].as_array().unwrap();
-    let metrics = sources.iter().flat_map(|source| source["metrics"].as_array().unwrap());
-    let counted = metrics.map(|found| &found["metric"]).filter(|it| it["pass"] == "counted");
-    counted.map(|metric| metric["id"].as_str().unwrap().to_owned()).collect()
+/// The requested metrics, by the runs that observe them.
+struct Metrics {
+    /// All of them: what a counted run observes.
+    all: BTreeSet<String>,
+    /// Those that a counted run alone observes.
+    counted: BTreeSet<String>,
+}
+
+impl Metrics {
+    fn of(document: &Value) -> Self {
+        let all = strings(&document["settings"]["metrics"]);
+        let sources = document["capabilities"]["sources"].as_array().unwrap();
+        let reports = sources.iter().flat_map(|source| source["metrics"].as_array().unwrap());
+        let requested = reports.filter(|report| report["requested"] == true);
+        let passes: Vec<(String, &str)> = requested
+            .map(|report| &report["metric"])
+            .map(|metric| (metric["id"].as_str().unwrap().to_owned(), pass(metric)))
+            .collect();
+        let described: BTreeSet<String> = passes.iter().map(|(id, _)| id.clone()).collect();
+        assert_eq!(described, all, "the settings and the capabilities agree");
+        assert!(all.contains("time.wall"));
+        let counted = passes.into_iter().filter(|(_, pass)| *pass == "counted");
+        Self { all, counted: counted.map(|(id, _)| id).collect() }
+    }
+
+    /// What a run of this role observes.
+    fn observed(&self, role: &str) -> BTreeSet<String> {
+        match role {
+            "counted" => self.all.clone(),
+            _ => self.all.difference(&self.counted).cloned().collect(),
+        }
+    }
+
+    /// The role of the runs over which a metric is summed up.
+    fn role_of(&self, metric: &str) -> &'static str {
+        if self.counted.contains(metric) { "counted" } else { "timed" }
+    }
+}
+
+/// Which runs observe a metric, by its descriptor.
+fn pass(metric: &Value) -> &str {
+    let pass = metric["pass"].as_str().unwrap();
+    assert!(["every", "counted"].contains(&pass), "{metric}");
+    pass
+}
+
+/// Counted runs are made as the plan says, and only where a metric needs them: one of each command
+/// after the other runs of each block, or of the last one. A command that failed has fewer.
+fn check_counted(document: &Value) {
+    let plan = &document["settings"]["plan"];
+    let is_needed = !Metrics::of(document).counted.is_empty();
+    let blocks = plan["blocks"].as_u64().unwrap();
+    let expected: Vec<u64> = match plan["counted"].as_str() {
+        Some("none") => Vec::new(),
+        Some("at_end") => vec![blocks - 1],
+        Some("each_block") => (0..blocks).collect(),
+        _ => panic!("{plan}"),
+    };
+    assert_eq!(plan["counted"] != "none", is_needed, "{plan}");
+    let cases = document["cases"].as_array().unwrap();
+    let last_of = |block: u64| {
+        let others = cases.iter().flat_map(runs).filter(|run| {
+            ["timed", "null"].contains(&role(run)) && run["block"].as_u64() == Some(block)
+        });
+        others.map(|run| run["index"].as_u64().unwrap()).max()
+    };
+    for case in cases {
+        let counted = || runs(case).iter().filter(|run| role(run) == "counted");
+        let found: Vec<u64> = counted().map(|run| run["block"].as_u64().unwrap()).collect();
+        match case.get("failure").is_some_and(|failure| failure["ignored"] == false) {
+            true => assert_eq!(found, expected[..found.len()], "{case}"),
+            false => assert_eq!(found, expected, "{case}"),
+        }
+        for run in counted() {
+            assert!(run["index"].as_u64() > last_of(run["block"].as_u64().unwrap()), "{run}");
+        }
+    }
 }
 
 /// The runs of a case in the order they were made.
 pub(crate) fn runs(case: &Value) -> &Vec<Value> {
     case["runs"].as_array().unwrap()
+}
+
+/// The runs of a case that its times are summed up over, and that are made as often as `-r` says.
+pub(crate) fn timed(case: &Value) -> Vec<&Value> {
+    runs(case).iter().filter(|run| role(run) == "timed").collect()
 }
 
 /// A run's role.
@@ -130,7 +207,7 @@ fn reasoned(value: &Value) {
     assert!(!value["reason"].as_str().unwrap().is_empty());
 }
 
-fn check_run(run: &Value, case: &Value, metrics: &BTreeSet<String>, counted: &BTreeSet<String>) {
+fn check_run(run: &Value, case: &Value, metrics: &Metrics) {
     keys(run, "case index block position role exit process observations", "stderr_tail leftovers");
     assert_eq!(run["case"], case["id"]);
     for number in ["index", "block", "position"] {
@@ -144,9 +221,7 @@ fn check_run(run: &Value, case: &Value, metrics: &BTreeSet<String>, counted: &BT
     assert!(exit.len() == 1 && exit.iter().all(is_exit), "{run}");
     let observed: BTreeSet<String> =
         run["observations"].as_object().unwrap().keys().cloned().collect();
-    let left_out = if role(run) == "counted" { &BTreeSet::new() } else { counted };
-    let expected: BTreeSet<String> = metrics.difference(left_out).cloned().collect();
-    assert_eq!(observed, expected, "exactly the selected metrics of its kind, in every run");
+    assert_eq!(observed, metrics.observed(role(run)), "exactly what such a run observes");
     run["observations"].as_object().unwrap().values().for_each(check_observation);
 }
 
@@ -154,7 +229,9 @@ fn check_observation(observation: &Value) {
     match observation["status"].as_str() {
         Some("measured") => {
             keys(observation, "status value unit quality scope source", "enabled_ns running_ns");
-            assert!(observation["value"].is_u64(), "{observation}");
+            let value = &observation["value"];
+            assert!(value.is_u64() || observation["unit"] == "ratio", "{observation}");
+            assert!(value.as_f64().is_some_and(|value| value >= 0.0), "{observation}");
             assert_eq!(observation["quality"], "exact");
             assert!(!observation["source"].as_str().unwrap().is_empty());
         }
@@ -167,16 +244,13 @@ fn check_observation(observation: &Value) {
     }
 }
 
-fn check_summary(case: &Value, metrics: &BTreeSet<String>, counted: &BTreeSet<String>) {
+fn check_summary(case: &Value, metrics: &Metrics) {
     let summary = case["summary"].as_object().unwrap();
     let summarised: BTreeSet<String> = summary.keys().cloned().collect();
-    assert_eq!(&summarised, metrics);
+    assert_eq!(summarised, metrics.all);
     for (metric, found) in summary {
         match found["status"].as_str() {
-            Some("measured") => {
-                let role = if counted.contains(metric) { "counted" } else { "timed" };
-                check_statistics(case, role, metric, found);
-            }
+            Some("measured") => check_statistics(case, metric, metrics.role_of(metric), found),
             Some("unavailable") => reasoned(found),
             Some("not_applicable") => drop(keys(found, "status reason", "")),
             _ => panic!("no summary: {found}"),
@@ -185,7 +259,7 @@ fn check_summary(case: &Value, metrics: &BTreeSet<String>, counted: &BTreeSet<St
 }
 
 /// The statistics once more, from the runs and from their textbook definitions.
-fn check_statistics(case: &Value, of: &str, metric: &str, found: &Value) {
+fn check_statistics(case: &Value, metric: &str, of: &str, found: &Value) {
     let fields = "status n processes estimated absent median mad min max quartiles interval unit";
     keys(found, fields, "");
     // The run that ended the measuring is the last of the case; failed ones before were ignored.
@@ -193,25 +267,27 @@ fn check_statistics(case: &Value, of: &str, metric: &str, found: &Value) {
     let stops = |run: &Value| stopping.is_some_and(|failure| failure["run"] == run["index"]);
     let counts = |run: &&Value| role(run) == of && !stops(run);
     let observed = runs(case).iter().filter(counts).map(|run| &run["observations"][metric]);
-    let mut values: Vec<u64> = observed
+    let mut values: Vec<f64> = observed
         .filter(|observation| observation["status"] == "measured")
         .map(|observation| {
             assert_eq!(observation["unit"], found["unit"]);
-            observation["value"].as_u64().unwrap()
+            observation["value"].as_f64().unwrap()
         })
         .collect();
-    values.sort_unstable();
+    values.sort_unstable_by(f64::total_cmp);
     assert_eq!(found["n"], values.len(), "{metric}");
     assert_eq!(found["processes"], values.len(), "every run is a process");
-    assert_eq!(found["estimated"], 0, "nothing is scaled");
-    assert_eq!(found["min"].as_f64(), values.first().map(|&value| value as f64));
-    assert_eq!(found["max"].as_f64(), values.last().map(|&value| value as f64));
-    let half = |values: &[u64]| {
+    assert_eq!(found["estimated"], 0, "a count is exact or absent, never scaled");
+    assert_eq!(found["min"].as_f64(), values.first().copied());
+    assert_eq!(found["max"].as_f64(), values.last().copied());
+    let half = |values: &[f64]| {
         let n = values.len();
-        (values[(n - 1) / 2] as f64 + values[n / 2] as f64) / 2.0
+        (values[(n - 1) / 2] + values[n / 2]) / 2.0
     };
     let median = found["median"].as_f64().unwrap();
-    assert!((median - half(&values)).abs() <= 0.5, "{metric}: {found}, {values:?}");
+    // Integers are rounded.
+    let near = if found["unit"] == "ratio" { 1e-9 } else { 0.5 };
+    assert!((median - half(&values)).abs() <= near, "{metric}: {found}, {values:?}");
     if ["ns", "bytes"].contains(&found["unit"].as_str().unwrap()) {
         for field in ["median", "mad", "min", "max"] {
             assert!(found[field].is_u64(), "{metric} {field}: integers only: {found}");

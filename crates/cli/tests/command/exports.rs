@@ -71,7 +71,8 @@ fn every_form_can_go_to_standard_output_alone() {
         assert!(start.eq_ignore_ascii_case(begins), "{flag}: {finished:?}");
         assert!(scratch.names().is_empty(), "no file is called '-'");
         let inherits = ["stat", "-r", "2", flag, "-", "--output", "inherit", "true"];
-        assert_refused(&probity(&scratch).run(inherits), 2, &[" - and --output inherit would mix"]);
+        let parts = [" - and --output inherit (or --show-output) would mix on standard output"];
+        assert_refused(&probity(&scratch).run(inherits), 2, &parts);
     }
 }
 
@@ -95,8 +96,32 @@ fn all_forms_at_once_and_the_same_again_from_evidence() {
         let written = fs::read_to_string(scratch.join(flag.trim_start_matches('-'))).unwrap();
         let report = probity(&scratch).run(["report", "kept", again]);
         assert_eq!(report.code, Some(0), "{report:?}");
+        if flag == "--markdown" {
+            // As short as the table of stat: the report adds the other metrics and the times.
+            assert!(written.len() < report.stdout.len(), "{written}");
+            let rows = |text: &str| text.lines().filter(|line| line.contains('|')).count();
+            assert_eq!(rows(&written), 4, "one table: {written}");
+            let mut lines = written.lines().filter(|line| !line.starts_with("| "));
+            assert!(lines.all(|line| report.stdout.contains(line)), "{written}");
+            continue;
+        }
         assert!(written == report.stdout, "{flag} and report {again} differ:\n{written}");
     }
+}
+
+#[test]
+fn markdown_shows_the_metrics_that_were_asked_for() {
+    let scratch = Scratch::new();
+    let words = ["stat", "-r", "2", "--out", "kept", "--metrics", "all", "--markdown", "-", "true"];
+    let finished = probity(&scratch).run(words);
+    assert_eq!(finished.code, Some(0), "{finished:?}");
+    assert!(finished.stdout.contains("| <code>mem.minor_faults</code> |"), "{finished:?}");
+    let report = probity(&scratch).run(["report", "kept", "--markdown"]);
+    assert_eq!(report.stdout, finished.stdout);
+    let counted = ["stat", "-r", "2", "--counters", "--markdown", "-", "true"];
+    let counted = probity(&scratch).run(counted).stdout;
+    let is_counted = |line: &&str| line.starts_with("| <code>");
+    assert!(counted.lines().filter(is_counted).all(|line| line.contains("perf.")), "{counted}");
 }
 
 #[test]
@@ -220,6 +245,23 @@ fn failures_and_absences_are_words_and_never_zeros() {
     let killed = ["stat", "-i", "-r", "2", "--export-json", "-", "sh -c 'kill -9 $$'"];
     let finished = probity(&scratch).run(killed);
     assert_eq!(json(&finished)["results"][0]["exit_codes"].to_string(), "[137,137]");
+}
+
+#[test]
+fn a_single_run_has_no_deviation() {
+    let scratch = Scratch::new();
+    let finished = probity(&scratch).run(["stat", "-r", "1", "--out", "kept", "--", "true"]);
+    assert!(finished.stdout.contains(" ±—"), "{finished:?}");
+    let report =
+        |words: &[&str]| probity(&scratch).run(["report", "kept"].iter().chain(words)).stdout;
+    for words in [&[][..], &["--markdown"], &["--html"]] {
+        let page = report(words);
+        assert!(page.contains(" ±—") && !page.contains("±0"), "{page}");
+    }
+    let csv = report(&["--csv"]);
+    let cells = |line: usize| csv.lines().nth(line).unwrap().split(',');
+    let mad = cells(0).zip(cells(1)).find(|(name, _)| *name == "mad");
+    assert_eq!(mad, Some(("mad", "not_applicable")), "{csv}");
 }
 
 #[test]

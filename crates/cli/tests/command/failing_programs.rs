@@ -39,6 +39,7 @@ fn a_file_the_kernel_does_not_execute_is_named_with_the_next_step() {
     fs::write(scratch.join("lost"), text.replace("/bin/sh", "/no/such/shell")).unwrap();
     let finished = probity(&scratch).run(["stat", "--", "./lost"]);
     assert_refused(&finished, 7, &["./lost", "interpreter"]);
+    assert!(!finished.stderr.contains("not there"), "{finished:?}");
 }
 
 #[test]

@@ -1,12 +1,12 @@
 //! Command lines of hyperfine's users: those in the book, run as they stand there.
 
-use crate::bed::{PROBITY, probity};
+use crate::bed::PROBITY;
 use probity_testbed::{Scratch, Tool, has_program, skip_unless};
 use serde_json::Value;
 use std::fs;
 use std::path::Path;
 
-/// What a line needs, by a part of it: a program, or an option of ours.
+/// The program that a line needs, by a part of it.
 const NEEDS: &[(&str, &str)] = &[
     ("hexdump", "hexdump"),
     ("xxd", "xxd"),
@@ -17,9 +17,6 @@ const NEEDS: &[(&str, &str)] = &[
     ("zsh", "zsh"),
     ("bash", "bash"),
 ];
-
-/// Options that need not be there.
-const OPTIONS: &[&str] = &["--prepare", "-N"];
 
 /// The same line with less work in it, and within its own directory.
 const SHORTER: &[(&str, &str)] = &[
@@ -41,18 +38,10 @@ fn lines() -> Vec<String> {
 }
 
 /// Whether `line` can be run here; says why not.
-fn can_run(line: &str, help: &str) -> bool {
+fn can_run(line: &str) -> bool {
     // It would empty the caches of a machine that others use.
     if line.contains("drop_caches") {
         return false;
-    }
-    let has_option = |option: &&&str| line.contains(&format!(" {option} "));
-    let missing = OPTIONS.iter().filter(has_option).find(|option| {
-        let offered = [format!(" {option} "), format!(" {option},"), format!("{option}\n")];
-        !offered.iter().any(|part| help.contains(part.as_str()))
-    });
-    if let Some(option) = missing {
-        return skip_unless(option, Err(String::from("this probity has no such option")));
     }
     let needs = NEEDS.iter().filter(|(part, _)| line.contains(part));
     needs.map(|(_, program)| program).all(|program| skip_unless(program, has_program(program)))
@@ -62,9 +51,8 @@ fn can_run(line: &str, help: &str) -> bool {
 fn ten_lines_of_its_readme_do_what_they_say() {
     let lines = lines();
     assert!(lines.len() >= 10, "{lines:?}");
-    let help = probity(&Scratch::new()).run(["stat", "--help"]).stdout;
     let mut ran = 0;
-    for line in lines.iter().filter(|line| can_run(line, &help)) {
+    for line in lines.iter().filter(|line| can_run(line)) {
         let scratch = Scratch::new();
         for name in ["file", "file.txt"] {
             fs::write(scratch.join(name), "an error\n").unwrap();
@@ -102,7 +90,8 @@ fn ten_lines_of_its_readme_do_what_they_say() {
 fn a_line_that_means_a_shell_says_so() {
     for line in lines().iter().filter(|line| line.contains("--shell default")) {
         let without = line.replace("--shell default ", "").replacen("probity", PROBITY, 1);
-        if without.contains("--prepare") {
+        // If it were not refused it would run.
+        if without.contains("drop_caches") {
             continue;
         }
         let scratch = Scratch::new();

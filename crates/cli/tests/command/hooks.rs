@@ -1,7 +1,7 @@
 //! What runs around the runs: when, how often, for whom, and what its failing does.
 
 use crate::bed::{assert_refused, assert_valid, document, json, probity, validate};
-use crate::document::{check, runs};
+use crate::document::{check, role, runs};
 use probity_sys::{process, signal};
 use probity_testbed::{Finished, Scratch, Tool, eventually, finish, marked};
 use std::fs;
@@ -28,7 +28,7 @@ const ALL: [&str; 8] = [
     "-p",
     "echo prepare $PROBITY_ITERATION >> log",
     "-C",
-    "echo conclude $PROBITY_ITERATION >> log",
+    "echo conclude $HYPERFINE_ITERATION >> log",
     "-c",
     "echo cleanup >> log",
 ];
@@ -36,13 +36,13 @@ const ALL: [&str; 8] = [
 #[test]
 fn they_run_in_their_order_and_as_often_as_they_should() {
     let scratch = Scratch::new();
-    let program = "sh -c 'echo run ${PROBITY_ITERATION-none} >> log'";
+    let program = "sh -c 'echo run ${PROBITY_ITERATION-${HYPERFINE_ITERATION-none}} >> log'";
     let options = ["-w", "2", "-r", "3", "--out", "kept"];
     let words: Vec<&str> = options.into_iter().chain(ALL).chain([program]).collect();
     let document = document(&scratch, &words);
     check(&document);
     let mut expected = vec![String::from("setup")];
-    // Two warm-up runs, three timed ones and a counted one.
+    // Two runs to warm up, three timed ones, and one that is counted.
     for iteration in 0..6 {
         expected.push(format!("prepare {iteration}"));
         expected.push(String::from("run none"));
@@ -50,10 +50,11 @@ fn they_run_in_their_order_and_as_often_as_they_should() {
     }
     expected.push(String::from("cleanup"));
     assert_eq!(log(&scratch), expected);
-    assert_eq!(runs(&document["cases"][0]).len(), 6);
+    let roles: Vec<&str> = runs(&document["cases"][0]).iter().map(role).collect();
+    assert_eq!(roles, ["warmup", "warmup", "timed", "timed", "timed", "counted"]);
     let hooks = &document["settings"]["cases"][0]["hooks"];
     assert_eq!(hooks["setup"], "echo setup >> log");
-    assert_eq!(hooks["conclude"], "echo conclude $PROBITY_ITERATION >> log");
+    assert_eq!(hooks["conclude"], "echo conclude $HYPERFINE_ITERATION >> log");
     assert_valid(&scratch, "kept");
     let report = probity(&scratch).run(["report", "kept"]);
     assert!(report.stdout.contains("hooks: --setup 'echo setup >> log'"), "{report:?}");
@@ -101,10 +102,18 @@ fn each_command_has_its_own_and_equal_setups_are_one() {
     assert_eq!(log.iter().filter(|line| *line == "p1").count(), 4);
     assert_eq!(fs::read_to_string(scratch.join("at")).unwrap(), "3\n");
     assert_eq!(document["settings"]["cases"][2]["hooks"]["prepare"], "echo p3 >> log");
-    let told = probity(&scratch).run(["stat", "-r", "1", "-s", ":", "-s", "true", "true", "true"]);
+    let words = ["stat", "-r", "1", "-s", ":", "-s", "true", "--out", "kept", "true", "true"];
+    let told = probity(&scratch).run(words);
     assert!(told.stderr.contains("different setups"), "{told:?}");
+    for form in
+        [&["report", "kept"][..], &["report", "kept", "--markdown"], &["report", "kept", "--html"]]
+    {
+        let report = probity(&scratch).run(form);
+        assert!(report.stdout.contains("different setups: all ran before"), "{report:?}");
+    }
     let told = probity(&scratch).run(["stat", "-r", "1", "-s", ":", "true", "true"]);
     assert!(!told.stderr.contains("different setups"), "{told:?}");
+    assert!(!told.stdout.contains("different setups"), "{told:?}");
 }
 
 #[test]
@@ -168,11 +177,11 @@ fn without_a_shell_for_them_nothing_is_measured() {
 }
 
 #[test]
-fn what_was_measured_before_a_hook_failed_is_kept() {
+fn warm_up_runs_before_a_hook_failed_are_kept_and_are_no_evidence() {
     let scratch = Scratch::new();
     let hook = "test $PROBITY_ITERATION -lt 3 || kill -9 $$";
-    let finished =
-        probity(&scratch).run(["stat", "-r", "9", "--out", "kept", "--prepare", hook, "true"]);
+    let words = ["stat", "-w", "5", "-r", "9", "--out", "kept", "--prepare", hook, "true"];
+    let finished = probity(&scratch).run(words);
     assert_refused(&finished, 1, &["signal 9", hook, "the runs before it are kept in"]);
     let kept: Vec<String> = scratch.names();
     assert!(kept.len() == 1 && kept[0].starts_with("kept.incomplete-"), "{kept:?}");
@@ -208,8 +217,7 @@ fn what_setup_started_lives_through_the_runs_and_not_longer() {
     let words = ["stat", "--json", "-", "-w", "1", "-r", "2"].into_iter().chain(hooks);
     let finished = marked_tool(&scratch).run(words.chain([program.as_str()]));
     assert_eq!(finished.code, Some(0), "{finished:?}");
-    // A warm-up run, two timed ones and a counted one.
-    assert_eq!(log(&scratch).len(), 4 * 3 + 1, "it was there each time");
+    assert_eq!(log(&scratch).len(), 4 * 3 + 1, "it was there each time, in the counted run too");
     let document = json(&finished);
     check(&document);
     for run in runs(&document["cases"][0]) {
@@ -249,7 +257,7 @@ fn what_prepare_started_lives_until_its_run_is_concluded() {
     let document = json(&finished);
     assert!(runs(&document["cases"][0]).iter().all(|run| run.get("leftovers").is_none()));
     let pids = fs::read_to_string(scratch.join("pids")).unwrap();
-    assert_eq!(pids.lines().count(), 4);
+    assert_eq!(pids.lines().count(), 4, "to warm up, twice timed, and counted");
     let told = "left running by --prepare";
     assert_eq!(finished.stderr.matches(told).count(), 1, "once, of four: {finished:?}");
     assert_eq!(marked(&mark(&scratch)), [0_u32; 0]);

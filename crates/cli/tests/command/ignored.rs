@@ -71,10 +71,10 @@ fn output_is_shown_of_programs_and_hooks() {
     let program = ["-w", "0", "-r", "2", "--", "sh", "-c", "echo program; echo error >&2"];
     let words = ["stat", "--show-output"].into_iter().chain(hooks).chain(program);
     let shown = probity(&scratch).run(words);
-    // Two timed runs and a counted one.
-    let (out, error) = ("hook\nprogram\n".repeat(3), "hook-error\nerror\n".repeat(3));
-    assert!(shown.stdout.starts_with(&(out + "end\n")), "{shown:?}");
-    assert!(shown.stderr.starts_with(&error), "{shown:?}");
+    // Two timed runs, and the counted one.
+    let out = format!("{}end\n", "hook\nprogram\n".repeat(3));
+    assert!(shown.stdout.starts_with(&out), "{shown:?}");
+    assert!(shown.stderr.starts_with(&"hook-error\nerror\n".repeat(3)), "{shown:?}");
     let hidden = probity(&scratch).run(["stat"].into_iter().chain(hooks).chain(program));
     assert!(!hidden.stdout.contains("end\n") && !hidden.stderr.contains("hook"), "{hidden:?}");
     let refused = ["stat", "--show-output", "--output", "pipe", "true"];

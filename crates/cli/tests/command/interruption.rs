@@ -7,7 +7,7 @@ use std::fs;
 use std::process::Child;
 
 /// Starts `probity stat` with evidence `kept` on a shell program, marked by its directory.
-fn start(scratch: &Scratch, options: &[&str], program: &str) -> (Child, String) {
+pub(crate) fn start(scratch: &Scratch, options: &[&str], program: &str) -> (Child, String) {
     let mark = format!("stop-{}", scratch.path().file_name().unwrap().to_string_lossy());
     let words = ["stat", "--out", "kept"].into_iter().chain(options.iter().copied());
     let words = words.chain(["--", "sh", "-c", program]);
@@ -16,20 +16,20 @@ fn start(scratch: &Scratch, options: &[&str], program: &str) -> (Child, String) 
 }
 
 /// How many lines the programs have written to `log` so far.
-fn lines(scratch: &Scratch) -> usize {
+pub(crate) fn lines(scratch: &Scratch) -> usize {
     fs::read_to_string(scratch.join("log")).map_or(0, |text| text.lines().count())
 }
 
-fn send(child: &Child, signal: i32) {
+pub(crate) fn send(child: &Child, signal: i32) {
     process::kill(child.id(), signal).unwrap();
 }
 
-fn assert_gone(mark: &str) {
+pub(crate) fn assert_gone(mark: &str) {
     eventually("no process of the campaign is left", || marked(mark).is_empty());
 }
 
 /// The evidence `kept` is there, says that it is incomplete, and holds everything else.
-fn assert_incomplete(scratch: &Scratch, finished: &Finished) {
+pub(crate) fn assert_incomplete(scratch: &Scratch, finished: &Finished) {
     assert_eq!(finished.code, Some(130), "{finished:?}");
     assert!(finished.stdout.contains("INCOMPLETE"), "{finished:?}");
     assert!(finished.stderr.contains("evidence: kept"), "{finished:?}");

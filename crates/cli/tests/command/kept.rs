@@ -147,6 +147,7 @@ fn the_list_shows_the_newest_first_and_no_more_than_asked_for() {
         rows[1].contains(&format!("{verdict} ×")) && rows[1].ends_with("true | sleep 0.02"),
         "{text:?}"
     );
+    assert!(rows[0].contains("  timed runs  "), "{text:?}");
     assert!(rows[2].starts_with(&one) && rows[2].ends_with("true"), "{text:?}");
     assert!(rows[2].contains("µs") || rows[2].contains("ms"), "the median: {text:?}");
     let document = list(&scratch, &[]);
@@ -156,6 +157,10 @@ fn the_list_shows_the_newest_first_and_no_more_than_asked_for() {
     assert_eq!(entries[0]["comparisons"][0]["verdict"], verdict);
     assert_eq!(entries[1]["cases"][0]["summary"][0]["metric"], "time.wall");
     assert_eq!(entries[1]["cases"][0]["summary"][0]["n"], 2);
+    // Without a run to warm up; one that is counted follows where counters can be had.
+    assert_eq!(entries[1]["timed_runs"], 2);
+    assert_eq!(entries[0]["timed_runs"], 14, "of two commands");
+    assert_eq!(entries[0]["runs"], 2 + 3 * 7, "null runs and the warm-up too");
     assert!(entries[1]["bytes"].as_u64().is_some_and(|bytes| bytes > 1000));
     assert_eq!(list(&scratch, &["-n", "1"])["entries"].as_array().unwrap().len(), 1);
     assert_eq!(list(&scratch, &["--all"])["entries"].as_array().unwrap().len(), 2);

@@ -30,11 +30,11 @@ fn warm_up_runs_are_kept_and_marked() {
 #[test]
 fn the_number_of_blocks_obeys_minimum_maximum_and_budget() {
     let scratch = Scratch::new();
-    let exact = document(&scratch, &["-r", "3", "-M", "2", "--", "true"]);
-    assert_eq!(plan(&exact).0, 3, "-r is exact");
+    let exact = document(&scratch, &["-r", "3", "--", "true"]);
+    assert_eq!(plan(&exact), (3, "asked for"));
     let most = document(&scratch, &["-M", "2", "--", "true"]);
     assert_eq!(plan(&most), (2, "the maximum"));
-    assert_eq!(runs(&most["cases"][0]).len(), 4, "a warm-up run, two timed ones, a counted one");
+    assert_eq!(roles(&most["cases"][0]), "warmup timed timed counted");
     let least = document(&scratch, &["-m", "3", "-M", "3", "--", "true"]);
     assert_eq!(plan(&least).0, 3);
     let budget = document(&scratch, &["--budget", "0.000001", "--", "true"]);
@@ -43,6 +43,55 @@ fn the_number_of_blocks_obeys_minimum_maximum_and_budget() {
     let family = document(&scratch, &required);
     assert_eq!(plan(&family).0, 6);
     assert_eq!(family["settings"]["plan"]["blocks_required"], 6);
+}
+
+#[test]
+fn the_plan_says_why_there_are_so_many_runs() {
+    let scratch = Scratch::new();
+    let line = |words: &[&str]| {
+        let finished = probity(&scratch).run(["stat"].iter().chain(words));
+        let line = finished.stdout.lines().find(|line| line.starts_with("plan: ")).unwrap();
+        line.to_owned()
+    };
+    assert!(line(&["-r", "2", "true"]).starts_with("plan: 2 runs (asked for), "));
+    assert!(line(&["-w", "0", "-m", "3", "true"]).starts_with("plan: 3 runs (the minimum), "));
+    let budget = line(&["--budget", "0.000001", "true", "true"]);
+    assert!(budget.starts_with("plan: 1 block (what the budget allows) of 3 runs"), "{budget}");
+}
+
+#[test]
+fn limits_that_contradict_each_other_are_refused() {
+    let scratch = Scratch::new();
+    for (rival, value) in [("--min-runs", "2"), ("--max-runs", "9"), ("--budget", "1")] {
+        let words = ["stat", "-r", "5", rival, value, "--", "touch", "ran"];
+        let parts = ["--runs cannot be used with", rival];
+        assert_refused(&probity(&scratch).run(words), 2, &parts);
+        let variable = format!("PROBITY_{}", rival[2..].to_uppercase().replace('-', "_"));
+        let tool = probity(&scratch).with(&variable, value).with("PROBITY_RUNS", "5");
+        let parts = [&format!("PROBITY_RUNS cannot be used with {variable}")[..]];
+        assert_refused(&tool.run(["stat", "--", "touch", "ran"]), 2, &parts);
+    }
+    assert!(scratch.names().is_empty(), "nothing ran");
+}
+
+#[test]
+fn the_command_line_beats_a_rival_in_the_environment() {
+    let scratch = Scratch::new();
+    let blocks = |variables: &[(&str, &str)], words: &[&str]| {
+        let tool =
+            variables.iter().fold(probity(&scratch), |tool, (name, value)| tool.with(name, value));
+        let words = [&["stat", "--json", "-"], words, &["-w", "0", "true"]].concat();
+        let finished = tool.run(words);
+        assert_eq!(finished.code, Some(0), "{finished:?}");
+        plan(&json(&finished)).0
+    };
+    assert_eq!(blocks(&[("PROBITY_RUNS", "2")], &["-m", "20"]), 20);
+    assert_eq!(blocks(&[("PROBITY_RUNS", "12")], &["-M", "3"]), 3);
+    assert_eq!(blocks(&[("PROBITY_MAX_RUNS", "2"), ("PROBITY_BUDGET", "1")], &["-r", "4"]), 4);
+    assert_eq!(blocks(&[("PROBITY_MAX_RUNS", "2")], &["-m", "4"]), 4);
+    assert_eq!(blocks(&[("PROBITY_MIN_RUNS", "9")], &["-M", "4"]), 4);
+    let both = [("PROBITY_RUNS", "2"), ("PROBITY_MIN_RUNS", "9")];
+    assert_eq!(blocks(&both, &["-M", "4"]), 4);
 }
 
 #[test]
@@ -106,10 +155,9 @@ fn environment_variables_stand_for_options() {
     let scratch = Scratch::new();
     fs::write(scratch.join("in"), "from the file").unwrap();
     let tool = probity(&scratch)
-        .with("PROBITY_RUNS", "2")
         .with("PROBITY_WARMUP", "1")
         .with("PROBITY_MIN_RUNS", "1")
-        .with("PROBITY_MAX_RUNS", "9")
+        .with("PROBITY_MAX_RUNS", "2")
         .with("PROBITY_BUDGET", "2")
         .with("PROBITY_SHELL", "default")
         .with("PROBITY_INPUT", "in")
@@ -133,10 +181,9 @@ fn environment_variables_stand_for_options() {
     let document = json(&finished);
     check(&document);
     let settings = &document["settings"];
-    assert_eq!(settings["requested"]["runs"], 2);
     assert_eq!(settings["requested"]["warmup"], 1);
     assert_eq!(settings["requested"]["min_runs"], 1);
-    assert_eq!(settings["requested"]["max_runs"], 9);
+    assert_eq!(settings["requested"]["max_runs"], 2);
     assert_eq!(settings["requested"]["budget_ns"], 2_000_000_000_u64);
     assert_eq!(settings["plan"]["seed"], 17);
     assert_eq!(settings["policy"]["practical_limit"], 0.03);

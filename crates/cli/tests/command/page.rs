@@ -51,12 +51,10 @@ fn the_environment_asks_for_the_page_too() {
     assert_eq!(scratch.names(), ["page.html"]);
 }
 
-#[test]
-fn its_command_line_measures_the_same_again() {
+/// Measures with these words, and again with the command line of the page: the settings agree.
+fn measures_the_same_again(words: &[&str]) {
     let scratch = Scratch::new();
-    let commands = ["printf %s 'it'\\''s' 'a  b'", "true", "--reference", "true"];
-    let options = ["stat", "--quiet", "-r", "4", "--limit", "7", "-n", "one & <two>", "-n", "'"];
-    let all = options.into_iter().chain(["--out", "kept"]).chain(commands);
+    let all = ["stat", "--quiet", "--out", "kept"].iter().chain(words);
     let finished = probity(&scratch).run(all);
     assert_eq!(finished.code, Some(0), "{finished:?}");
     let page = probity(&scratch).run(["report", "kept", "--html"]).stdout;
@@ -74,8 +72,30 @@ fn its_command_line_measures_the_same_again() {
     for key in ["cases", "reference", "policy", "metrics", "directory", "ignore_failure"] {
         assert_eq!(first[key], second[key], "{key} after {again}");
     }
-    for key in ["seed", "blocks", "warmup"] {
+    for key in ["seed", "blocks", "warmup", "counted"] {
         assert_eq!(first["plan"][key], second["plan"][key], "{key} after {again}");
+    }
+}
+
+#[test]
+fn its_command_line_measures_the_same_again() {
+    let commands = ["printf %s 'it'\\''s' 'a  b'", "true", "--reference", "true"];
+    let options = ["-r", "4", "--limit", "7", "-n", "one & <two>", "-n", "'"];
+    measures_the_same_again(&[&options[..], &commands].concat());
+}
+
+#[test]
+fn its_command_line_counts_the_same_again() {
+    for words in [
+        &["true"][..],
+        &["--counters", "true"],
+        &["--counters", "true", "true"],
+        &["--metrics", "all", "true", "true"],
+        &["--metrics", "time.*", "true"],
+        &["--metrics", "time.*", "--counters", "true"],
+        &["--metrics", "mem.*,io.*,psi.*,sched.*,time.*", "true"],
+    ] {
+        measures_the_same_again(&[&["-r", "2"], words].concat());
     }
 }
 

@@ -40,6 +40,43 @@ fn a_scan_of_twelve_cases() {
 }
 
 #[test]
+fn hooks_have_the_values_of_their_case() {
+    let scratch = Scratch::new();
+    let hooks = [
+        "--setup",
+        "echo setup {n} >> log",
+        "--prepare",
+        "echo {n} > in",
+        "--conclude",
+        "echo concluded {n} >> log",
+        "--cleanup",
+        "echo cleanup {n} >> log",
+    ];
+    let options = ["-w", "0", "-r", "1", "-L", "n", "1,b c", "--out", "kept"];
+    let document = document(&scratch, &[&options[..], &hooks, &["sh -c 'cat in >> log'"]].concat());
+    check(&document);
+    assert_valid(&scratch, "kept");
+    let log = fs::read_to_string(scratch.join("log")).unwrap();
+    let log: Vec<&str> = log.lines().collect();
+    assert_eq!(log[..2], ["setup 1", "setup b c"]);
+    assert_eq!(log[log.len() - 2..], ["cleanup 1", "cleanup b c"]);
+    let runs: Vec<&[&str]> = log[2..log.len() - 2].chunks(2).collect();
+    // A timed run of each, and the null run of the reference.
+    assert_eq!(runs.len(), 3);
+    for value in ["1", "b c"] {
+        let run = [value, &format!("concluded {value}")];
+        let many = runs.iter().filter(|found| ***found == run).count();
+        assert_eq!(many, if value == "1" { 2 } else { 1 }, "{log:?}");
+    }
+    let cases = document["settings"]["cases"].as_array().unwrap();
+    assert_eq!(cases[1]["hooks"]["setup"], "echo setup b c >> log", "as they ran");
+    assert_eq!(cases[1]["name"], "sh -c 'cat in >> log' (n = b c)");
+    let empty = ["stat", "-L", "n", "touch ran,", "--prepare", "{n}", "true"];
+    assert_refused(&probity(&scratch).run(empty), 2, &["--prepare of case 2", "no command"]);
+    assert!(!scratch.join("ran").exists(), "nothing ran");
+}
+
+#[test]
 fn decimals_are_exact() {
     let scratch = Scratch::new();
     let words = ["-w", "0", "-r", "1", "-P", "x", "0", "1", "-D", "0.1", "true {x}"];
@@ -112,6 +149,14 @@ fn values_are_put_into_words_names_outputs_and_the_reference() {
     assert_eq!(judged["cases"][0]["command"], "echo 1", "the first value");
     assert_eq!(judged["settings"]["reference"], "c1");
     assert_eq!(cases(&judged).len(), 3);
+    let hooked = ["-r", "1", "-L", "n", "1,2", "-p", "echo {n} >> log", "--reference", "echo"];
+    let hooked = crate::bed::document(&scratch, &[&hooked[..], &["true {n}"]].concat());
+    let hook = |case: usize| hooked["settings"]["cases"][case]["hooks"]["prepare"].clone();
+    assert_eq!([0, 1, 2].map(hook), ["echo 1 >> log", "echo 1 >> log", "echo 2 >> log"]);
+    let of_reference = &hooked["settings"]["cases"][0]["parameters"];
+    assert_eq!(*of_reference, json!([{"name": "n", "value": "1"}]));
+    let log = fs::read_to_string(scratch.join("log")).unwrap();
+    assert!(log.lines().all(|line| line == "1" || line == "2"), "{log}");
     let shell = ["-S", "default", "-r", "1", "-L", "what", "-c,-l", "echo a | wc {what} > {what}"];
     crate::bed::document(&scratch, &shell);
     assert_eq!(fs::read_to_string(scratch.join("-c")).unwrap().trim(), "2");

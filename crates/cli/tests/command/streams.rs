@@ -1,8 +1,8 @@
 //! Standard input, output and error of measured programs.
 
-use crate::bed::{assert_refused, document, measure, probity};
+use crate::bed::{PROBITY, assert_refused, document, measure, probity};
 use crate::document::{check, runs};
-use probity_testbed::{Scratch, finish};
+use probity_testbed::{Scratch, Tool, finish, has_program, skip_unless};
 use std::fs;
 use std::process::{Command, Stdio};
 
@@ -29,7 +29,7 @@ fn standard_input_may_be_a_file_read_from_its_start_in_each_run() {
     let arguments = ["-r", "3", "--input", "in", "--", "sh", "-c", "cat >> all"];
     document(&scratch, &arguments);
     let all = fs::read_to_string(scratch.join("all")).unwrap();
-    assert_eq!(all, "some input\n".repeat(5), "a warm-up run, three timed ones, a counted one");
+    assert_eq!(all, "some input\n".repeat(5), "warm-up, three timed runs, a counted one");
     let missing = probity(&scratch).run(["stat", "-r", "1", "--input", "nothing", "--", "cat"]);
     assert_eq!(missing.code, Some(1), "{missing:?}");
     assert!(
@@ -70,8 +70,11 @@ fn inherited_streams_are_ours() {
     let words = ["stat", "-w", "0", "-r", "2", "--output", "inherit", "--"];
     let finished = probity(&scratch).run(words.into_iter().chain(program));
     assert_eq!(finished.code, Some(0), "{finished:?}");
-    // Two timed runs and a counted one.
-    assert_eq!(finished.stdout.lines().filter(|line| *line == "to-out").count(), 3);
+    assert_eq!(
+        finished.stdout.lines().filter(|line| *line == "to-out").count(),
+        3,
+        "two timed and a counted run"
+    );
     assert_eq!(finished.stderr.lines().filter(|line| *line == "to-err").count(), 3);
 }
 
@@ -119,4 +122,36 @@ fn a_run_that_reading_its_standard_error_slowed_has_no_time() {
     let loud = document(&scratch, &["-r", "6", "--", "sh", "-c", "seq 300 >&2"]);
     assert_eq!(loud["settings"]["cases"][0]["streams"]["error"], "discarded");
     assert_eq!(loud["cases"][0]["summary"]["time.wall"]["n"], 6);
+}
+
+/// Session, group and terminal of a process: fields 6, 5 and 7 of its `/proc/PID/stat`.
+fn places(stat: &str) -> [i64; 3] {
+    let fields: Vec<&str> = stat.rsplit_once(')').unwrap().1.split_whitespace().collect();
+    [3, 2, 4].map(|field| fields[field].parse().unwrap())
+}
+
+#[test]
+fn a_program_stays_in_our_session_in_a_group_of_its_own_and_without_a_terminal() {
+    let scratch = Scratch::new();
+    let words = ["stat", "-w", "0", "-r", "1", "--metrics", "time.wall", "--output", "stat"];
+    let words = [&words[..], &["--", "cat", "/proc/self/stat"]].concat();
+    let [own, ..] = places(&fs::read_to_string("/proc/self/stat").unwrap());
+    let seen = |name: &str| places(&fs::read_to_string(scratch.join(name)).unwrap());
+    let finished = probity(&scratch).run(words.clone());
+    assert_eq!(finished.code, Some(0), "{finished:?}");
+    let [session, group, terminal] = seen("stat");
+    assert_eq!((session, terminal), (own, 0));
+    assert_ne!(group, own);
+    if !skip_unless("python3", has_program("python3")) {
+        return;
+    }
+    // Where we have a terminal the program has none: it could be stopped for touching it.
+    let script = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/command/terminal.py");
+    let finished =
+        Tool::new("python3", scratch.path()).run([&[script, "80", PROBITY], &words[..]].concat());
+    assert_eq!(finished.code, Some(0), "{finished:?}");
+    let [session, group, terminal] = seen("stat");
+    assert_ne!(session, own);
+    assert_eq!(terminal, 0);
+    assert_ne!(group, session);
 }

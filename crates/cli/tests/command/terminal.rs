@@ -59,6 +59,20 @@ fn progress_shows_count_time_left_and_the_current_median() {
 }
 
 #[test]
+fn progress_says_when_it_waits_for_a_setup_or_a_cleanup() {
+    let scratch = Scratch::new();
+    let words = ["stat", "-r", "3", "-s", "sleep 0.1", "-c", "sleep 0.1", "-n", "nap", "sleep 0.1"];
+    let Some(finished) = on_terminal(&scratch, "100", &[], &words) else { return };
+    let lines = lines(&finished.stdout);
+    let place = |line: &str| lines.iter().position(|drawn| *drawn == line);
+    assert_eq!(place("setup"), Some(0), "{lines:?}");
+    let (first, last) = (place("first run: nap"), lines.len() - 1);
+    assert!(first.is_some_and(|first| lines[..first].iter().all(|line| *line == "setup")));
+    assert_eq!(place("cleanup"), Some(last), "{lines:?}");
+    assert!(lines[last - 1].contains("run "), "{lines:?}");
+}
+
+#[test]
 fn a_line_never_wraps_also_when_the_terminal_becomes_narrow() {
     let scratch = Scratch::new();
     let name = format!("日本語 {}", "long ".repeat(60));

@@ -44,6 +44,15 @@ impl Bed {
     }
 }
 
+/// Whether the metric is counted by the kernel: that is denied by a gate, not by a file.
+fn is_counter(metric: &str) -> bool {
+    metric.starts_with("perf.")
+}
+
+fn is_denied(found: &&Value) -> bool {
+    found["cause"] == "denied"
+}
+
 fn program(name: &str) -> PathBuf {
     let path = std::env::var_os("PATH").unwrap();
     std::env::split_paths(&path)
@@ -88,16 +97,51 @@ fn doctor_works_and_names_what_may_not_be_read() {
     let doctor = json(&bed.run(&["doctor", "--json"]));
     let sources = doctor["capabilities"]["sources"].as_array().unwrap();
     let metrics = sources.iter().flat_map(|source| source["metrics"].as_array().unwrap());
-    let absences = metrics.map(|metric| &metric["availability"]);
+    let (counters, others): (Vec<&Value>, Vec<&Value>) =
+        metrics.partition(|report| is_counter(report["metric"]["id"].as_str().unwrap()));
     let text = words(&text.stdout);
+    for denied in counters.iter().map(|report| &report["availability"]).filter(is_denied) {
+        for part in ["reason", "gate", "remedy"] {
+            let told = denied[part].as_str().unwrap();
+            assert!(text.contains(&words(told)), "{part} of {denied}: {text}");
+        }
+    }
+    let absences = others.iter().map(|report| &report["availability"]);
     let places = [&doctor["host"], &doctor["host"]["conditions"], &doctor["doctor"]];
     let facts = places.into_iter().flat_map(|place| place.as_object().unwrap().values());
-    for denied in absences.chain(facts).filter(|found| found["cause"] == "denied") {
+    for denied in absences.chain(facts).filter(is_denied) {
         let reason = denied["reason"].as_str().unwrap();
-        let gate = denied["gate"].as_str().unwrap_or_default();
-        let is_setting = gate.starts_with("kernel.perf_event_paranoid is ");
-        assert!(is_setting || reason.contains('/'), "file or setting are named: {denied}");
+        assert!(reason.contains('/'), "the file is named: {denied}");
         assert!(text.contains(&words(reason)), "{reason}: {text}");
+    }
+}
+
+#[test]
+fn what_may_not_be_counted_is_said_once_with_the_gate_and_the_remedy() {
+    let Some(bed) = Bed::new() else { return };
+    let level = fs::read_to_string("/proc/sys/kernel/perf_event_paranoid").unwrap_or_default();
+    let words = ["stat", "--counters", "-r", "2", "--out", "kept", "--", "true"];
+    let finished = bed.run(&words);
+    assert_eq!(finished.code, Some(0), "{finished:?}");
+    let document = json(&bed.run(&["report", "kept", "--json"]));
+    check(&document);
+    assert_eq!(bed.run(&["validate", "kept"]).code, Some(0));
+    let summary = &document["cases"][0]["summary"];
+    let switches = &summary["perf.context_switches"];
+    if !is_denied(&switches) {
+        let level: i64 = level.trim().parse().unwrap();
+        assert!(level <= 1 && switches["status"] == "measured", "at {level}: {switches}");
+        return;
+    }
+    let part = |name: &str| switches[name].as_str().unwrap();
+    let (reason, gate, remedy) = (part("reason"), part("gate"), part("remedy"));
+    let told = format!(" — {reason} (gate: {gate}); try: {remedy}\n");
+    assert_eq!(finished.stdout.matches(&told).count(), 1, "{told}: {finished:?}");
+    if level.trim() == "2" && gate.starts_with("kernel.perf_event_paranoid") {
+        assert_eq!(gate, "kernel.perf_event_paranoid is 2");
+        assert!(remedy.contains("sysctl kernel.perf_event_paranoid=1"), "{remedy}");
+        assert_eq!(summary["perf.page_faults"], *switches, "another event of the kernel");
+        assert_eq!(summary["perf.task_clock"]["status"], "measured", "it is user mode's too");
     }
 }
 
@@ -118,11 +162,19 @@ fn a_program_that_may_be_executed_but_not_read_is_measured() {
     assert_eq!(summary["mem.peak_rss"]["status"], "measured");
     for run in runs(&document["cases"][0]) {
         // The kernel lets nobody look into a process whose file may not be read: what is had in
-        // another way is a number, and the rest says which file was closed, or which gate.
-        for observation in run["observations"].as_object().unwrap().values() {
-            if observation["cause"] == "denied" {
-                let names_file = observation["reason"].as_str().unwrap().contains('/');
-                assert!(names_file || observation["gate"].is_string(), "{observation}");
+        // another way is a number, and the rest says which file was closed.
+        // Counters are taken away by the kernel, or not given: that is a gate, not a file.
+        for (metric, observation) in run["observations"].as_object().unwrap() {
+            match is_denied(&observation) {
+                true if is_counter(metric) => {
+                    assert!(observation["gate"].is_string(), "{observation}");
+                    assert!(observation["remedy"].is_string(), "{observation}");
+                }
+                true => {
+                    let reason = observation["reason"].as_str().unwrap();
+                    assert!(reason.contains('/'), "{observation}");
+                }
+                false => {}
             }
         }
         let clock = &run["observations"]["perf.task_clock"];

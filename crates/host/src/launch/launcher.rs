@@ -1,7 +1,7 @@
 //! Our end of the launcher: orders out, programs in.
 
 use super::channel::Channel;
-use super::creator::Creator;
+use super::creator::{Creator, Session};
 use super::kept::Kept;
 use super::order::Order;
 use super::program::Program;
@@ -62,7 +62,7 @@ pub struct Standard {
 pub enum LaunchError {
     /// The launcher process could not be started.
     Start(io::Error),
-    /// The launcher process ended, or broke the protocol.
+    /// The creator or the launcher ended, or broke the protocol.
     Lost(io::Error),
     /// The kernel would not create a process.
     Create(io::Error),
@@ -72,6 +72,8 @@ pub enum LaunchError {
     Setup(io::Error),
     /// The file could not be executed.
     Execute(io::Error),
+    /// There is no such file, or none any more.
+    Missing(io::Error),
     /// It was to be ended, and cannot be.
     Survives(u32),
 }
@@ -80,7 +82,11 @@ impl std::fmt::Display for LaunchError {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
             Self::Start(error) => write!(f, "start the launcher process: {error}"),
-            Self::Lost(error) => write!(f, "reach the launcher process: {error}"),
+            Self::Lost(error) => write!(
+                f,
+                "reach the helper processes that create and end programs: {error}; something ended \
+                 them or holds them up; try again"
+            ),
             Self::Create(error) if error.raw_os_error() == Some(EMFILE) => {
                 write!(f, "create a process: {error}; raise the limit of open files (ulimit -n)")
             }
@@ -100,6 +106,7 @@ impl std::fmt::Display for LaunchError {
                 write!(f, "execute it: the interpreter or loader that it names does not exist")
             }
             Self::Execute(error) => write!(f, "execute it: {error}"),
+            Self::Missing(_) => f.write_str("execute it: its file is not there any more"),
             Self::Survives(pid) => {
                 write!(f, "end it: process {pid} cannot be killed by this user; it goes on")
             }
@@ -115,7 +122,8 @@ impl std::error::Error for LaunchError {
             | Self::Create(error)
             | Self::Watch(error)
             | Self::Setup(error)
-            | Self::Execute(error) => Some(error),
+            | Self::Execute(error)
+            | Self::Missing(error) => Some(error),
             Self::Survives(_) => None,
         }
     }
@@ -132,6 +140,7 @@ pub struct Launcher {
     known: Vec<Process>,
     /// What hooks left, which is no leftover while it is kept.
     kept: Kept,
+    own_session: u32,
     /// When the launcher was created: nothing older was left by a program.
     start_ticks: u64,
     children: Children,
@@ -169,8 +178,23 @@ impl Launcher {
         let start_ticks = Process::read(child.id()).map_err(LaunchError::Start)?.start_ticks;
         let (kept, children) = (Kept::default(), Children::open());
         let unwanted = || Err(io::Error::other("it was not asked for"));
-        let creator = if how.creator { Creator::start() } else { unwanted() };
-        Ok(Self { channel, child, creator, was_subreaper, known, kept, start_ticks, children })
+        // As init, and where we had children before, only a session of their own tells programs
+        // from strangers whose parents die meanwhile.
+        let own = Process::read(std::process::id()).map_err(LaunchError::Start)?;
+        let is_alone = known.is_empty() && own.pid != 1;
+        let session = if is_alone { Session::Ours } else { Session::Apart };
+        let creator = if how.creator { Creator::start(session) } else { unwanted() };
+        Ok(Self {
+            channel,
+            child,
+            creator,
+            was_subreaper,
+            known,
+            kept,
+            own_session: own.session,
+            start_ticks,
+            children,
+        })
     }
 
     /// The launcher's process id.
@@ -191,18 +215,22 @@ impl Launcher {
 
     /// The session in which programs are created.
     pub(super) fn session(&self) -> u32 {
-        self.creator.as_ref().map_or(self.pid(), Creator::pid)
+        match &self.creator {
+            Ok(creator) => creator.session().unwrap_or(self.own_session),
+            Err(_) => self.pid(),
+        }
     }
 
-    /// Readable or hung up once the launcher is gone.
-    pub(super) fn descriptor(&self) -> BorrowedFd<'_> {
-        self.channel.descriptor()
+    /// Each is readable or hung up once a helper is gone.
+    pub(super) fn descriptors(&self) -> [Option<BorrowedFd<'_>>; 2] {
+        let creator = self.creator.as_ref().ok();
+        [Some(self.channel.descriptor()), creator.map(|creator| creator.channel.descriptor())]
     }
 
     /// Creates the program and brings it to its barrier.
     ///
     /// # Errors
-    /// Any but [`LaunchError::Start`] and [`LaunchError::Execute`].
+    /// Any but [`LaunchError::Start`], [`LaunchError::Execute`] and [`LaunchError::Missing`].
     pub fn create(
         &mut self,
         order: &Order<'_>,
@@ -227,7 +255,7 @@ impl Launcher {
         let reported = reports.read_exact(&mut bytes);
         let answer = self.creating().answer().map_err(LaunchError::Lost)?;
         let pid = answer.map_err(LaunchError::Create)?;
-        let mut program = Program::new(self, pid, barrier, reports);
+        let mut program = Program::new(self, pid, order.path, barrier, reports);
         reported.map_err(LaunchError::Setup)?;
         match Report::parse(&bytes) {
             Some(Report::AtBarrier(usage)) => program.set_baseline(usage),

@@ -11,8 +11,11 @@ use probity_sys::signal::{self, Interrupts};
 use probity_sys::usage::Usage;
 use probity_sys::wait::{self, Ended};
 use probity_sys::{clock, poll, process as calls};
+use std::ffi::OsStr;
 use std::io::{self, PipeReader, PipeWriter, Read, Write};
 use std::os::fd::{AsFd, OwnedFd};
+use std::os::unix::ffi::OsStrExt;
+use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 /// How long a program may take to end by itself after a first interruption.
@@ -39,6 +42,8 @@ pub struct Ending {
 pub struct Program<'a> {
     launcher: &'a mut Launcher,
     pid: u32,
+    /// The file that it is to become.
+    path: PathBuf,
     start_ticks: u64,
     barrier: Option<PipeWriter>,
     reports: PipeReader,
@@ -54,12 +59,14 @@ impl<'a> Program<'a> {
     pub(super) fn new(
         launcher: &'a mut Launcher,
         pid: u32,
+        path: &[u8],
         barrier: PipeWriter,
         reports: PipeReader,
     ) -> Self {
         Self {
             launcher,
             pid,
+            path: Path::new(OsStr::from_bytes(path)).to_owned(),
             start_ticks: 0,
             barrier: Some(barrier),
             reports,
@@ -134,8 +141,9 @@ impl<'a> Program<'a> {
     /// the program's group, which then has two seconds; the second kills.
     ///
     /// # Errors
-    /// [`LaunchError::Execute`] where it never became the program, [`LaunchError::Lost`] where the
-    /// launcher ended first (the program is then killed when this value is dropped).
+    /// [`LaunchError::Execute`] and [`LaunchError::Missing`] where it never became the program,
+    /// [`LaunchError::Lost`] where a helper ended first (the program is then killed when this value
+    /// is dropped).
     pub fn wait(
         &mut self,
         drains: [Option<&mut Drain>; 2],
@@ -154,13 +162,15 @@ impl<'a> Program<'a> {
         let mut obedience = Obedience::new(self.pid, interrupts);
         let (mut went_on, mut missed) = (false, false);
         loop {
-            let [ended, one, two, interrupt, launcher] = poll::readable(
+            let [launcher, creator] = self.launcher.descriptors();
+            let [ended, one, two, interrupt, launcher, creator] = poll::readable(
                 [
                     self.descriptor.as_ref().map(AsFd::as_fd),
                     first.as_ref().and_then(|drain| drain.descriptor()),
                     second.as_ref().and_then(|drain| drain.descriptor()),
                     interrupts.map(Interrupts::descriptor),
-                    Some(self.launcher.descriptor()),
+                    launcher,
+                    creator,
                 ],
                 // After a stop: what is there at once was there while we were not.
                 if went_on { Some(0) } else { obedience.patience_ms() },
@@ -187,7 +197,7 @@ impl<'a> Program<'a> {
             if interrupt.readable || obedience.is_out_of_patience() {
                 obedience.obey()?;
             }
-            if launcher.any() {
+            if launcher.any() || creator.any() {
                 return Err(LaunchError::Lost(io::ErrorKind::UnexpectedEof.into()));
             }
         }
@@ -201,7 +211,14 @@ impl<'a> Program<'a> {
             Err(error) => Err(LaunchError::Lost(error)),
             Ok(()) => match Report::parse(&bytes) {
                 Some(Report::Failed { errno, step: Step::Execute }) => {
-                    Err(LaunchError::Execute(io::Error::from_raw_os_error(errno)))
+                    let error = io::Error::from_raw_os_error(errno);
+                    // The kernel says the same of a file and of its interpreter.
+                    let is_missing = error.kind() == io::ErrorKind::NotFound
+                        && std::fs::metadata(&self.path).is_err();
+                    Err(match is_missing {
+                        true => LaunchError::Missing(error),
+                        false => LaunchError::Execute(error),
+                    })
                 }
                 Some(Report::Failed { errno, step: Step::Setup }) => {
                     Err(LaunchError::Setup(io::Error::from_raw_os_error(errno)))

@@ -14,7 +14,7 @@ use std::collections::BTreeSet;
 /// hyperfine's columns before its parameters.
 const THEIRS: [&str; 8] = ["command", "mean", "stddev", "median", "user", "system", "min", "max"];
 /// Ours, after the parameters.
-const OURS: [&str; 14] = [
+const OURS: [&str; 15] = [
     "id",
     "time_unit",
     "runs",
@@ -29,6 +29,7 @@ const OURS: [&str; 14] = [
     "limit",
     "verdict",
     "reason",
+    "incomplete",
 ];
 
 /// The result of a campaign as a table: a head line, then a row per case. Times are in the
@@ -88,7 +89,7 @@ fn parameter(campaign: Campaign<'_>, case: &Case, name: &str) -> Field {
     }
 }
 
-fn ours(campaign: Campaign<'_>, case: &Case) -> [Field; 14] {
+fn ours(campaign: Campaign<'_>, case: &Case) -> [Field; 15] {
     let of = |role| campaign.of_role(role);
     let wall = of(MetricRole::Wall).and_then(|metric| statistics(case, &metric.id));
     let time =
@@ -107,7 +108,10 @@ fn ours(campaign: Campaign<'_>, case: &Case) -> [Field; 14] {
         .into(),
         // A count of what was measured: 0 where that is nothing.
         Field::trusted(wall.map_or(0, |found| found.n).to_string()),
-        time(wall.map(|found| found.mad)),
+        match wall {
+            Some(found) if found.deviation().is_none() => NOT_APPLICABLE.into(),
+            _ => time(wall.and_then(Statistics::deviation)),
+        },
         time(bounds.map(|[low, _]| low)),
         time(bounds.map(|[_, high]| high)),
         absent_or(peak.map(|found: &Statistics| found.median.as_f64())),
@@ -118,6 +122,7 @@ fn ours(campaign: Campaign<'_>, case: &Case) -> [Field; 14] {
         limit,
         verdict(campaign, case, judged),
         reason(campaign, case, judged),
+        incomplete(campaign),
     ]
 }
 
@@ -181,4 +186,9 @@ fn reason(campaign: Campaign<'_>, case: &Case, judged: Option<&Metric>) -> Field
         (None, None) => return NOT_APPLICABLE.into(),
     };
     Field::of(&Escaped::new(&text))
+}
+
+/// `no`, or why the campaign is incomplete: the same in each row, as each may be read alone.
+fn incomplete(campaign: Campaign<'_>) -> Field {
+    campaign.incomplete.map_or("no".into(), |reason| Field::of(&Escaped::new(reason)))
 }

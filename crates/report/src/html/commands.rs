@@ -6,7 +6,7 @@ use super::tables::facts;
 use super::time;
 use crate::phrase::{Phrase, listed};
 use crate::quantity::Scale;
-use crate::stat::{Campaign, scale_of, statistics};
+use crate::stat::{Campaign, deviation, scale_of, statistics};
 use crate::wording;
 use probity_model::{
     Case, ErrorOutput, Metric, MetricSummary, Output, Parameter, Run, RunRole, Spread,
@@ -117,7 +117,8 @@ fn numbers(campaign: Campaign<'_>, case: &Case, metric: &Metric) -> Vec<(&'stati
     let scale = own_scale(campaign, case, metric);
     let figure = |value| Phrase::new().figure(&scale.figure_beside(value, found.median));
     let unit = |line: Phrase| line.ours(" ").ours(scale.name());
-    let median = unit(figure(found.median).ours(" ±").then(figure(found.mad))).ours(" (MAD)");
+    let median = figure(found.median).ours(" ±").figure(&deviation(scale, found));
+    let median = unit(median).ours(" (MAD)");
     let median = if found.estimated > 0 { Phrase::from("≈").then(median) } else { median };
     let bounds = |low, high| unit(figure(low).ours(" … ").then(figure(high)));
     let spread = |spread: &Spread| match spread {

@@ -2,7 +2,7 @@
 
 use crate::phrase::{Colour, Phrase, listed};
 use crate::quantity;
-use crate::stat::{Campaign, scale_of, statistics};
+use crate::stat::{Campaign, deviation, scale_of, statistics};
 use crate::wording;
 use probity_model::{Comparison, Verdict};
 
@@ -39,7 +39,7 @@ fn measured(campaign: Campaign<'_>) -> Phrase {
     let scale = scale_of(campaign, metric);
     let figure = |value| Phrase::new().figure(&scale.figure_beside(value, found.median));
     let line = Phrase::from("measured: ").then(campaign.name(&case.id)).ours(", median ");
-    let line = line.then(figure(found.median)).ours(" ±").then(figure(found.mad));
+    let line = line.then(figure(found.median)).ours(" ±").figure(&deviation(scale, found));
     line.ours(" ").ours(scale.name())
 }
 

@@ -4,7 +4,9 @@ use super::markup::{Html, element};
 use crate::escape::Escaped;
 use crate::phrase::Phrase;
 use crate::stat::Campaign;
-use probity_model::{CaseSettings, HookKind, IgnoredFailures, MetricId, Output, Settings, Text};
+use probity_model::{
+    CaseSettings, CountedRuns, HookKind, IgnoredFailures, MetricId, Output, Pass, Settings, Text,
+};
 
 /// Bytes of a command line that is shown; a longer one is in the evidence.
 const LONGEST: usize = 16 << 10;
@@ -57,7 +59,8 @@ fn command_line(campaign: Campaign<'_>) -> Vec<u8> {
     if campaign.is_comparison() {
         add("--limit", percent.as_bytes());
     }
-    if let Some(metrics) = selection(campaign) {
+    let asked = selection(campaign);
+    if let Asked::For(metrics) = &asked {
         add("--metrics", metrics.as_bytes());
     }
     let shell = shell(settings);
@@ -83,6 +86,9 @@ fn command_line(campaign: Campaign<'_>) -> Vec<u8> {
     if let Some(reference) = reference.filter(|case| Some(&case.id) != first) {
         add("--reference", &given(reference));
     }
+    if matches!(asked, Asked::ForCounters) {
+        words.push("--counters".into());
+    }
     words.extend(ignored(&settings.ignore_failure));
     match settings.cases.as_slice() {
         [one] if shell.is_none() => {
@@ -99,12 +105,34 @@ fn percent(limit: f64) -> f64 {
     if near / 100.0 == limit { near } else { limit * 100.0 }
 }
 
-/// The metrics that have to be asked for; none where all are observed, as by default.
-fn selection(campaign: Campaign<'_>) -> Option<String> {
-    let mut all = campaign.document.capabilities.metrics();
-    let is_whole = all.all(|report| report.requested);
-    let ids: Vec<&str> = campaign.document.settings.metrics.iter().map(MetricId::as_str).collect();
-    (!is_whole).then(|| ids.join(","))
+/// How a command line comes to the metrics of a campaign.
+enum Asked {
+    /// It says nothing of them.
+    ForNothing,
+    /// It wants counters too.
+    ForCounters,
+    /// It names them.
+    For(String),
+}
+
+/// What has to be asked for: by default everything is observed that timed runs observe, and of a
+/// single command, in the end, what counted runs do.
+fn selection(campaign: Campaign<'_>) -> Asked {
+    let settings = &campaign.document.settings;
+    let is_whole = |pass: Pass| {
+        let mut all = campaign.document.capabilities.metrics();
+        all.all(|report| report.requested || report.metric.pass != pass)
+    };
+    let counted = (settings.plan.counted, is_whole(Pass::Counted));
+    match (is_whole(Pass::Every), counted) {
+        (true, (CountedRuns::AtEnd, true)) => Asked::ForNothing,
+        (true, (CountedRuns::EachBlock, true)) => Asked::ForCounters,
+        (true, (CountedRuns::None, _)) if campaign.is_comparison() => Asked::ForNothing,
+        _ => {
+            let ids: Vec<&str> = settings.metrics.iter().map(MetricId::as_str).collect();
+            Asked::For(ids.join(","))
+        }
+    }
 }
 
 /// The shell that runs the commands, where one does.

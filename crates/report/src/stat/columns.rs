@@ -48,7 +48,14 @@ pub(crate) fn scale_of(campaign: Campaign<'_>, metric: &Metric) -> Scale {
 /// `median` and `±MAD` of a case, or the sign of their absence.
 pub(super) fn median_and_mad(case: &Case, metric: &Metric, scale: Scale) -> Vec<Figure> {
     let Some(found) = statistics(case, &metric.id) else { return vec![absent(case, metric)] };
-    vec![median(metric, scale, found), scale.figure_beside(found.mad, found.median)]
+    vec![median(metric, scale, found), deviation(scale, found)]
+}
+
+/// The spread of the runs; the sign of an absence where there is only one.
+pub(crate) fn deviation(scale: Scale, found: &Statistics) -> Figure {
+    found
+        .deviation()
+        .map_or_else(Figure::absent, |deviation| scale.figure_beside(deviation, found.median))
 }
 
 fn median(metric: &Metric, scale: Scale, found: &Statistics) -> Figure {

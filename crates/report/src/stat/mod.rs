@@ -16,7 +16,7 @@ mod timing;
 
 pub use campaign::Campaign;
 pub(crate) use campaign::statistics;
-pub(crate) use columns::{scale_of, table};
+pub(crate) use columns::{deviation, scale_of, table};
 pub(crate) use details::{counted, details, details_of};
 pub(crate) use notes::{Note, names, notes};
 pub use order::{Order, ordered};

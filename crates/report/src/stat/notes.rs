@@ -48,6 +48,7 @@ pub(crate) fn notes(campaign: Campaign<'_>, details: bool) -> Vec<Note> {
     notes.extend(campaign.document.cases.iter().filter_map(|case| leftovers(campaign, case)));
     notes.extend(discarded(campaign).map(Note::from));
     notes.extend(hooks(campaign).map(Note::from));
+    notes.extend(setups(campaign).map(Note::from));
     notes.extend(absences(campaign, details).into_iter().map(Note::from));
     notes.extend(scopes(campaign).map(Note::from));
     notes
@@ -177,6 +178,18 @@ fn hooks(campaign: Campaign<'_>) -> Option<Phrase> {
     let told: Vec<Phrase> = HookKind::ALL.into_iter().filter_map(told).collect();
     (!told.is_empty())
         .then(|| Phrase::from("hooks: ").then(listed(told)).ours("; run outside all windows"))
+}
+
+/// Setups that differ have all run before the first run: one may have undone another's work.
+fn setups(campaign: Campaign<'_>) -> Option<Phrase> {
+    let cases = &campaign.document.settings.cases;
+    let mut setups = cases.iter().filter_map(|case| case.hooks.get(HookKind::Setup));
+    let first = setups.next()?;
+    setups.any(|setup| setup != first).then(|| {
+        "different setups: all ran before the first run, because the commands are interleaved; \
+         what undoes another's work belongs in --prepare"
+            .into()
+    })
 }
 
 /// The words of a hook, of which a long one shows the beginning.

@@ -10,15 +10,15 @@ use probity_model::{Comparison, CountedRuns, Limit, Metric, NullControl, Plan};
 pub(super) fn plan(campaign: Campaign<'_>) -> Vec<Phrase> {
     let plan = &campaign.document.settings.plan;
     if !campaign.is_comparison() {
-        let line = counted(Phrase::from("plan: ").count(plan.blocks, "run", "runs"), plan, true);
+        let line = reasoned(Phrase::from("plan: ").count(plan.blocks, "run", "runs"), plan);
+        let line = counted(line, plan, true);
         return vec![
             warmed(line, plan, "warm-up run", "warm-up runs")
                 .ours("; one command alone is not judged"),
         ];
     }
     let runs = campaign.document.cases.len() as u64 + 1;
-    let line = Phrase::from("plan: ")
-        .count(plan.blocks, "block", "blocks")
+    let line = reasoned(Phrase::from("plan: ").count(plan.blocks, "block", "blocks"), plan)
         .ours(" of ")
         .number(runs)
         .ours(" runs (each command, and the reference twice), order seeded ")
@@ -32,6 +32,14 @@ pub(super) fn plan(campaign: Campaign<'_>) -> Vec<Phrase> {
     match families.as_slice() {
         [one] => vec![line.ours("; ").then(one.clone())],
         _ => std::iter::once(line).chain(families).collect(),
+    }
+}
+
+/// Adds why there are so many.
+fn reasoned(line: Phrase, plan: &Plan) -> Phrase {
+    match plan.reason.is_empty() {
+        true => line,
+        false => line.ours(" (").prose(&plan.reason).ours(")"),
     }
 }
 

@@ -80,6 +80,64 @@ pub(crate) fn capabilities() -> Capabilities {
     Capabilities { sources: sources.into(), session: Some(session) }
 }
 
+/// What only counted runs observe: id, unit, role.
+const COUNTED: [(&str, Unit, MetricRole); 7] = [
+    ("perf.cycles", Unit::Count, MetricRole::Cycles),
+    ("perf.instructions", Unit::Count, MetricRole::Instructions),
+    ("perf.task_clock", Unit::Nanoseconds, MetricRole::CountedCpuTime),
+    ("perf.page_faults", Unit::Count, MetricRole::SoftwareEvent),
+    ("perf.context_switches", Unit::Count, MetricRole::SoftwareEvent),
+    ("perf.cpu_migrations", Unit::Count, MetricRole::SoftwareEvent),
+    ("perf.ipc", Unit::Ratio, MetricRole::InstructionsPerCycle),
+];
+
+fn counted_metric(name: &'static str, unit: Unit, role: MetricRole) -> Metric {
+    let (numerator, denominator) = (id("perf.instructions"), id("perf.cycles"));
+    let quotient = Derivation::Quotient { numerator, denominator };
+    let row = (name, unit, Scope::ProcessTree, role, Class::Diagnostic);
+    let derivation = (unit == Unit::Ratio).then_some(quotient);
+    Metric { pass: Pass::Counted, derivation, ..metric(&row) }
+}
+
+/// Adds counted runs, made then: the software's counters are measured, once or in each of twelve
+/// blocks, and those of the CPU cannot be had on the machine.
+pub(crate) fn count(document: &mut Document, counted: CountedRuns) {
+    document.settings.plan.counted = counted;
+    let report = |&(name, unit, role)| MetricReport {
+        metric: counted_metric(name, unit, role),
+        requested: true,
+        availability: Availability::Available,
+    };
+    document.capabilities.sources.push(SourceReport {
+        source: "perf".into(),
+        summary: "counters".into(),
+        reads: "perf_event_open".into(),
+        metrics: COUNTED.iter().map(report).collect(),
+    });
+    document.settings.metrics.extend(COUNTED.map(|(name, ..)| id(name)));
+    let no_pmu = Absence::new(Cause::NoHardware, "this machine offers no core PMU");
+    for name in ["perf.cycles", "perf.instructions", "perf.ipc"] {
+        make_absent(&mut document.capabilities, name, &no_pmu);
+    }
+    let (runs, mad) = if counted == CountedRuns::AtEnd { (1, 0) } else { (12, 1) };
+    for (place, case) in document.cases.iter_mut().enumerate() {
+        let many = place as u64 + 1;
+        for (name, unit, _) in COUNTED {
+            let mut found = match name {
+                "perf.task_clock" => statistics(unit, 11_234_567 * many, 45_678 * mad),
+                "perf.page_faults" => statistics(unit, 264 * many, mad),
+                "perf.context_switches" => statistics(unit, 3 * many, mad),
+                "perf.cpu_migrations" => statistics(unit, 0, 0),
+                _ => MetricSummary::Unavailable(no_pmu.clone()),
+            };
+            if let MetricSummary::Measured(found) = &mut found {
+                (found.n, found.processes) = (runs, runs);
+            }
+            case.summary.insert(id(name), found);
+        }
+    }
+}
+
 /// Marks `name` as absent on the machine.
 pub(crate) fn make_absent(capabilities: &mut Capabilities, name: &str, absence: &Absence) {
     let metrics = capabilities.sources.iter_mut().flat_map(|source| source.metrics.iter_mut());
