@@ -48,6 +48,38 @@ fn one_command() {
     check("one.md.txt", &markdown(whole(&document), false));
 }
 
+/// One command whose counted run, that nobody asked for, counted this.
+fn counted_at_end(observed: Observation, summary: Option<MetricSummary>) -> String {
+    let mut document = document(&[(b"gzip -1 -kc in", 12_345_678)]);
+    document.settings.plan.counted = CountedRuns::AtEnd;
+    let metrics = document.capabilities.sources.iter_mut().flat_map(|source| &mut source.metrics);
+    for report in metrics.filter(|report| report.metric.id.as_str() == "mem.minor_faults") {
+        report.metric.pass = Pass::Counted;
+    }
+    if let Some(summary) = summary {
+        document.cases[0].summary.insert(id("mem.minor_faults"), summary);
+    }
+    let mut counted = run(0, 12, observed, Vec::new());
+    counted.role = RunRole::Counted;
+    let campaign = Campaign { document: &document, runs: &[counted], incomplete: None, unit: None };
+    text(campaign, TextOptions::default())
+}
+
+#[test]
+fn a_counted_run_that_nobody_asked_for_says_what_it_counted_or_why_nothing() {
+    let taken = Absence::new(Cause::Denied, "the kernel took the counters away")
+        .with_remedy("measure a copy");
+    let page = counted_at_end(
+        Observation::Unavailable(taken.clone()),
+        Some(MetricSummary::Unavailable(taken)),
+    );
+    check("uncounted.txt", &page);
+    let zero = Observation::NotApplicable { reason: "it is another test".into() };
+    let page = counted_at_end(zero, None);
+    assert!(page.contains("counted in a run of its own: mem.minor_faults"), "{page}");
+    assert!(!page.contains("nothing was counted"), "{page}");
+}
+
 #[test]
 fn two_commands_regressed() {
     let document = two();

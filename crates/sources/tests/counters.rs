@@ -11,7 +11,7 @@ use emulation::{Answer, Counters, Opening, Stepping, counts, usage};
 use probity_host::root::Root;
 use probity_model::{Absence, Availability, Cause, MetricId, Nanoseconds, Observation};
 use probity_sources::{Context, Selection, Session, Span, Subject, SubjectKind, capabilities};
-use probity_sys::counter::{Count, Event};
+use probity_sys::counter::{Count, Event, Software};
 use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -57,11 +57,18 @@ impl Machine {
         session
     }
 
-    /// What was asked for the metrics: all but the clock that watches over them, which is first.
+    /// What was asked for the metrics: all but the clock and the faults that watch over them, which
+    /// come first.
     fn asked(&self) -> Vec<Opening> {
         let openings = self.openings.lock().unwrap();
-        let (watch, others) = openings.split_first().unwrap();
-        assert!(!watch.attributes.disabled && watch.attributes.exclude_kernel, "{watch:?}");
+        let (clock, others) = openings.split_first().unwrap();
+        assert!(!clock.attributes.disabled && clock.attributes.exclude_kernel, "{clock:?}");
+        let opened = others.iter().position(|opening| opening.number.is_some()).unwrap();
+        let (faults, others) = others.split_at(opened + 1);
+        for opening in faults {
+            assert_eq!(opening.attributes.event, Event::Software(Software::PageFaults));
+            assert!(opening.attributes.enable_on_exec && opening.attributes.inherit);
+        }
         others.to_vec()
     }
 
@@ -151,10 +158,10 @@ fn each_refusal_has_its_own_reason() {
         (2, NoHardware, "no core PMU", NoKernelSupport, "no such software event"),
         (19, NoHardware, "no core PMU", NoKernelSupport, "no such software event"),
         (6, NoHardware, "no core PMU", NoKernelSupport, "no such software event"),
-        (13, Denied, "although kernel.perf", Denied, "what happens in the kernel"),
-        (1, Denied, "although kernel.perf", Denied, "what happens in the kernel"),
+        (13, Denied, "although kernel.perf", Denied, "although kernel.perf"),
+        (1, Denied, "although kernel.perf", Denied, "although kernel.perf"),
         (22, NoKernelSupport, "invalid argument", NoKernelSupport, "invalid argument"),
-        (16, Busy, "reserved the counters", Busy, "reserved the counters"),
+        (16, Busy, "reserved the counters", Busy, "it needs no hardware"),
         (24, Busy, "no more files", Busy, "no more files"),
         (23, Busy, "no more files", Busy, "no more files"),
         (38, Denied, "seccomp", Denied, "seccomp"),
@@ -164,14 +171,15 @@ fn each_refusal_has_its_own_reason() {
         (5, NoKernelSupport, "perf_event_open failed", NoKernelSupport, "perf_event_open failed"),
     ];
     for (errno, of_hardware, hardware_says, of_software, software_says) in table {
-        let refused = all()
-            .with("Cycles", Answer::Refused(errno))
-            .with("Instructions", Answer::Refused(errno))
-            .with("PageFaults", Answer::Refused(errno));
-        let machine = Machine::new(refused);
-        for (id, cause, says) in [
-            ("perf.cycles", of_hardware, hardware_says),
-            ("perf.page_faults", of_software, software_says),
+        let refused = |events: &[&str]| {
+            let refuse = |all: Counters, event: &&str| all.with(event, Answer::Refused(errno));
+            Machine::new(events.iter().fold(all(), refuse))
+        };
+        let hardware = refused(&["Cycles", "Instructions"]);
+        let software = refused(&["PageFaults"]);
+        for (machine, id, cause, says) in [
+            (&hardware, "perf.cycles", of_hardware, hardware_says),
+            (&software, "perf.page_faults", of_software, software_says),
         ] {
             let absence = machine.absence(id);
             assert_eq!(absence.cause, cause, "errno {errno}, {id}: {absence}");
@@ -196,8 +204,8 @@ fn the_gate_of_permission_is_named_with_its_level() {
         ("4\n", "perf.cycles", "kernel.perf_event_paranoid is 4", LEVEL),
         ("3\n", "perf.task_clock", "kernel.perf_event_paranoid is 3", LEVEL),
         ("3\n", "perf.page_faults", "kernel.perf_event_paranoid is 3", LEVEL),
-        ("2\n", "perf.page_faults", "kernel.perf_event_paranoid is 2", LEVEL),
-        // This level leaves user mode to everybody: something else has refused it.
+        // This level leaves user mode to everybody: something else has refused it, and so all.
+        ("2\n", "perf.page_faults", "a seccomp filter or a security module", "--cap-add PERFMON"),
         ("2\n", "perf.task_clock", "a seccomp filter or a security module", "--cap-add PERFMON"),
         ("1\n", "perf.page_faults", "a seccomp filter or a security module", "--cap-add PERFMON"),
         ("-1\n", "perf.cycles", "a seccomp filter or a security module", "--cap-add PERFMON"),
@@ -207,6 +215,44 @@ fn the_gate_of_permission_is_named_with_its_level() {
         assert_eq!(absence.cause, Cause::Denied, "{level}{id}: {absence}");
         assert_eq!(absence.gate.as_deref(), Some(gate), "{level}{id}");
         assert!(absence.remedy.unwrap().contains(remedy), "{level}{id}");
+    }
+}
+
+#[test]
+fn who_holds_the_capability_is_not_told_to_get_it() {
+    let refused = |level: &str, capabilities: &str, map: &str, of_kernel: bool| {
+        let counters = if of_kernel {
+            Counters { kernel_denied: Some(13), ..all() }
+        } else {
+            all().with("TaskClock", Answer::Refused(1))
+        };
+        let status = format!("Name:\tprobity\nCapEff:\t{capabilities}\n");
+        let files = [
+            ("sys/kernel/perf_event_paranoid", level),
+            ("self/status", &status),
+            ("self/uid_map", map),
+        ];
+        Machine::with(counters, &files).absence("perf.page_faults")
+    };
+    let (all_users, one_user) = ("         0          0 4294967295\n", "0 1000 1\n");
+    let (perfmon, none) = ("0000004000000000", "0000000000000000");
+    for (level, capabilities, map, of_kernel, is_filter) in [
+        ("3\n", perfmon, all_users, false, true),
+        ("2\n", perfmon, all_users, true, true),
+        ("2\n", none, all_users, false, true),
+        ("3\n", none, all_users, false, false),
+        ("2\n", none, all_users, true, false),
+        // Root of a container that is nobody outside.
+        ("3\n", "000001ffffffffff", one_user, false, false),
+        ("2\n", "000001ffffffffff", one_user, true, false),
+    ] {
+        let absence = refused(level, capabilities, map, of_kernel);
+        let gate = absence.gate.as_deref().unwrap();
+        assert_eq!(gate.contains("seccomp"), is_filter, "{level}{capabilities}: {absence:?}");
+        let remedy = absence.remedy.as_deref().unwrap();
+        assert_eq!(remedy == LEVEL, !is_filter, "{level}{capabilities}: {absence:?}");
+        let is_held = absence.reason.contains("is held");
+        assert_eq!(is_held, is_filter && capabilities == perfmon, "{absence:?}");
     }
 }
 
@@ -329,10 +375,10 @@ fn each_value_is_gated_by_its_own_times() {
 
 #[test]
 fn counters_that_the_kernel_took_away_are_absent() {
-    // The program is charged with 300 µs; the clocks were on for 50 of them.
+    // The program is charged with faults of which none was counted.
     let machine = Machine::new(
         all()
-            .with("TaskClock", counts(50_000, 50_000, 50_000))
+            .with("PageFaults", counts(0, 50_000, 50_000))
             .with("Cycles", counts(7_000, 20_000, 20_000)),
     );
     let observations = machine.measure("perf.*");
@@ -382,9 +428,9 @@ fn windows_have_counters_of_their_own_and_leave_none_open() {
     assert_eq!(open(), 0);
     let first = session.start(CHILD, Some(usage(0)));
     let second = session.start(Subject::Child { pid: 4343 }, Some(usage(0)));
-    assert_eq!(open(), 2 * (EVENTS.len() + 1), "the events, and the clock that watches");
+    assert_eq!(open(), 2 * (EVENTS.len() + 2), "the events, and the two that watch");
     drop(first);
-    assert_eq!(open(), EVENTS.len() + 1);
+    assert_eq!(open(), EVENTS.len() + 2);
     let span = Span { start: Nanoseconds(1), end: Nanoseconds(2) };
     let observations = session.stop(second, span, || Ok::<_, ()>(usage(1))).unwrap();
     assert_eq!(value(&observations, "perf.cycles"), Some(4_000_000));

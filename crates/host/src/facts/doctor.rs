@@ -41,7 +41,11 @@ fn clock_sources(root: &Root) -> Result<Vec<String>, Absence> {
     Ok(line(root, PATH)?.split_ascii_whitespace().map(str::to_owned).collect())
 }
 
-fn capabilities(root: &Root) -> Result<HeldCapabilities, Absence> {
+/// Which capabilities that matter for measuring are in effect for us (`CapEff`).
+///
+/// # Errors
+/// An absence, where `/proc/self/status` cannot be read or does not tell.
+pub fn capabilities(root: &Root) -> Result<HeldCapabilities, Absence> {
     const PATH: &str = "/proc/self/status";
     let mask = entry(root, PATH, "CapEff")?;
     held(&mask).ok_or_else(|| malformed(PATH, "its effective capabilities are no mask"))

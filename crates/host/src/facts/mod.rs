@@ -13,7 +13,7 @@ mod power;
 mod steal;
 mod survey;
 
-pub use doctor::examine;
+pub use doctor::{capabilities, examine};
 pub use steal::CpuTimes;
 pub use survey::{is_virtual_machine, survey};
 

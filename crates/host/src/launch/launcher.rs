@@ -18,6 +18,8 @@ use std::process::{Child, Command, Stdio};
 
 /// The file is in no format that the kernel executes (errno(3); the same on every Linux).
 const ENOEXEC: i32 = 8;
+/// We have as many files open as we may (errno(3); the same on every Linux).
+const EMFILE: i32 = 24;
 
 /// Where the dynamic loader looks for libraries first (ld.so(8)).
 const LIBRARIES: &str = "LD_LIBRARY_PATH";
@@ -85,6 +87,9 @@ impl std::fmt::Display for LaunchError {
                 "reach the helper processes that create and end programs: {error}; something ended \
                  them or holds them up; try again"
             ),
+            Self::Create(error) if error.raw_os_error() == Some(EMFILE) => {
+                write!(f, "create a process: {error}; raise the limit of open files (ulimit -n)")
+            }
             Self::Create(error) => write!(f, "create a process: {error}"),
             Self::Watch(error) => write!(
                 f,

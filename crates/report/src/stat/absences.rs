@@ -71,9 +71,9 @@ fn is_told(case: &Case) -> bool {
     case.failure.is_some() && case.summary.values().all(|found| found.statistics().is_none())
 }
 
-/// Why the machine does not give `metric`, if it did not. What a run had all the same was there: the
-/// machine was asked before, and may have changed.
-fn absent_here<'a>(campaign: Campaign<'a>, metric: &Metric) -> Option<&'a Absence> {
+/// Why the machine does not give `metric`, if it did not. What a run had all the same was there:
+/// the machine was asked before, and may have changed.
+pub(super) fn absent_here<'a>(campaign: Campaign<'a>, metric: &Metric) -> Option<&'a Absence> {
     let had = |case: &Case| statistics(case, &metric.id).is_some();
     if campaign.document.cases.iter().any(had) {
         return None;

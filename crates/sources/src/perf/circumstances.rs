@@ -16,6 +16,11 @@ pub(super) struct Circumstances {
     pub(super) virtual_machine: bool,
     /// Whether any counter of the CPU could be opened.
     pub(super) core_pmu: bool,
+    /// Whether we hold a capability that lifts the paranoid level: CAP_PERFMON or CAP_SYS_ADMIN in
+    /// the first user namespace (`perfmon_capable` in include/linux/capability.h).
+    pub(super) privileged: bool,
+    /// Whether even a clock of user mode was refused.
+    pub(super) user_mode_refused: bool,
 }
 
 /// Unprivileged users count nothing at all from this level on, in the kernels of Debian, Ubuntu
@@ -23,6 +28,9 @@ pub(super) struct Circumstances {
 const NOBODY: i64 = 3;
 /// They count user mode only from this level on (Documentation/admin-guide/sysctl/kernel.rst).
 const USER_MODE: i64 = 2;
+
+/// Held in the user namespace of the machine, see [`Circumstances::privileged`].
+const HELD: &str = "the capability for it is held (CAP_PERFMON or CAP_SYS_ADMIN)";
 
 const PRIVILEGE: &str = "sysctl kernel.perf_event_paranoid=1, or the capability CAP_PERFMON";
 
@@ -37,7 +45,13 @@ impl Circumstances {
                 "the kernel does not count this event for a program and its descendants (invalid \
                  argument)",
             ),
-            Refusal::Busy => self.crowded(Cause::Busy, "another user has reserved the counters"),
+            Refusal::Busy if event.is_hardware() => {
+                self.crowded(Cause::Busy, "another user has reserved the counters")
+            }
+            Refusal::Busy => Absence::new(
+                Cause::Busy,
+                "the kernel answered that it is in use (EBUSY), although it needs no hardware",
+            ),
             Refusal::NoFiles => {
                 Absence::new(Cause::Busy, format!("no more files can be opened: {error}"))
                     .with_remedy("raise the limit of open files (ulimit -n)")
@@ -74,23 +88,35 @@ impl Circumstances {
     fn denied(&self, event: &Event) -> Absence {
         let denied =
             |reason: String, gate: &str| Absence::new(Cause::Denied, reason).with_gate(gate);
+        let otherwise = |although: &str| {
+            let reason = format!("perf_event_open is not permitted, although {although}");
+            denied(reason, "a seccomp filter or a security module").with_remedy(
+                "permit perf_event_open, as with the container option --cap-add PERFMON",
+            )
+        };
         let Some(level) = self.paranoid else {
+            if self.privileged {
+                return otherwise(HELD);
+            }
             let reason = "perf_event_open is not permitted, and kernel.perf_event_paranoid cannot \
                           be read";
             return denied(reason.to_owned(), "perf_event_open").with_remedy(PRIVILEGE);
         };
         let gate = format!("kernel.perf_event_paranoid is {level}");
         if level >= NOBODY {
+            if self.privileged {
+                return otherwise(HELD);
+            }
             let reason = "unprivileged users may count nothing";
             return denied(reason.to_owned(), &gate).with_remedy(PRIVILEGE);
         }
-        if level >= USER_MODE && event.without_kernel == WithoutKernel::Nothing {
+        // This level leaves user mode to everybody: where that is refused, something else has.
+        let of_kernel = level >= USER_MODE && event.without_kernel == WithoutKernel::Nothing;
+        if of_kernel && !self.user_mode_refused && !self.privileged {
             let reason = "unprivileged users may not count what happens in the kernel";
             return denied(reason.to_owned(), &gate).with_remedy(PRIVILEGE);
         }
-        let reason = format!("perf_event_open is not permitted, although {gate}");
-        denied(reason, "a seccomp filter or a security module")
-            .with_remedy("permit perf_event_open, as with the container option --cap-add PERFMON")
+        otherwise(if self.privileged { HELD } else { &gate })
     }
 
     fn no_call(&self) -> Absence {

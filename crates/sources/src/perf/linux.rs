@@ -3,14 +3,16 @@
 use super::circumstances::Circumstances;
 use super::event::{EVENTS, Event, WithoutKernel};
 use super::gate;
+use super::shortfall::Shortfall;
 use crate::context::{Context, SubjectKind};
 use crate::reading::{Armed, Bracket, Edge, Reader, Reading};
-use probity_host::facts::is_virtual_machine;
+use probity_host::facts::{capabilities, is_virtual_machine};
 use probity_model::{Absence, Cause};
 use probity_sys::counter::{
     Attributes, Count, Counter, Event as Counted, Hardware, Refusal, Software,
 };
 use probity_sys::kernel::Kernel;
+use probity_sys::usage::Usage;
 use std::io;
 
 /// The wanted events, to be opened for one program after another.
@@ -36,6 +38,8 @@ pub(super) fn open(
         nmi_watchdog: number(context, "/proc/sys/kernel/nmi_watchdog") == Some(1),
         virtual_machine: is_virtual_machine(&context.root),
         core_pmu: hardware && has_core_pmu(context.kernel.as_ref()),
+        privileged: is_privileged(context),
+        user_mode_refused: false,
     };
     Ok(Reader::Bracket(Box::new(Counters { wanted: wanted.to_vec(), circumstances })))
 }
@@ -43,6 +47,17 @@ pub(super) fn open(
 fn number(context: &Context, path: &str) -> Option<i64> {
     let bytes = context.root.read(path).ok()?;
     std::str::from_utf8(&bytes).ok()?.trim_ascii().parse().ok()
+}
+
+/// Whether a capability lifts the paranoid level for us. One held in a user namespace that does not
+/// map all users, as in a container without root, lifts nothing outside of it.
+fn is_privileged(context: &Context) -> bool {
+    let maps_all = |map: Vec<u8>| {
+        let map = String::from_utf8_lossy(&map);
+        map.split_ascii_whitespace().eq(["0", "0", "4294967295"])
+    };
+    capabilities(&context.root).is_ok_and(|held| held.perfmon || held.sys_admin)
+        && context.root.read("/proc/self/uid_map").is_ok_and(maps_all)
 }
 
 /// Whether a counter of the CPU can be opened at all. Some PMUs know the one and not the other.
@@ -86,7 +101,8 @@ impl Bracket for Counters {
         let watch = match Watch::new(edge) {
             Ok(watch) => watch,
             Err(error) => {
-                let refused = EVENTS.iter().map(|event| self.circumstances.refused(event, &error));
+                let known = Circumstances { user_mode_refused: true, ..self.circumstances.clone() };
+                let refused = EVENTS.iter().map(|event| known.refused(event, &error));
                 start.iter_mut().zip(refused).for_each(|(place, it)| *place = Reading::Missing(it));
                 return Box::new(Nothing);
             }
@@ -167,14 +183,11 @@ struct Open {
 impl Armed for Open {
     fn close(self: Box<Self>, edge: &Edge<'_>, end: &mut [Reading]) {
         let counts: Vec<_> = self.counting.iter().map(|open| open.counter.read()).collect();
-        let taken_away = self.watch.has_missed(edge);
+        let accounted = self.watch.judged(edge);
         for (open, count) in self.counting.iter().zip(counts) {
             end[open.place] = match count {
-                Ok(count) => open.reading(count, taken_away, &self.circumstances),
-                Err(error) => Reading::Missing(Absence::new(
-                    Cause::Lost,
-                    format!("the counter could not be read: {error}"),
-                )),
+                Ok(count) => open.reading(count, &accounted, &self.circumstances),
+                Err(error) => Reading::Missing(unreadable(error)),
             };
         }
     }
@@ -187,43 +200,76 @@ impl Armed for Nothing {
     fn close(self: Box<Self>, _: &Edge<'_>, _: &mut [Reading]) {}
 }
 
-/// A task clock that is on from the barrier, to see whether counters were taken away.
+/// A task clock that is on from the barrier and page faults from the exec on, to see whether
+/// counters were taken away.
 struct Watch {
     clock: Box<dyn Counter>,
-    start: Count,
-    /// The program's CPU time when the clock was started, where there is a program.
-    charged_ns: Option<u64>,
+    faults: Box<dyn Counter>,
+    modes: Modes,
+    start: [Count; 2],
+    /// The program's CPU time when the clock was started, and its faults at the barrier, where
+    /// there is a program.
+    charged: Option<(u64, u64)>,
 }
 
 impl Watch {
-    /// In user mode, because that is permitted more widely and this clock is the same.
+    /// The clock is of user mode, because that is permitted more widely and it is the same there.
     fn new(edge: &Edge<'_>) -> io::Result<Self> {
         let (kernel, pid) = (edge.context.kernel.as_ref(), edge.subject.pid());
-        let event = Counted::Software(Software::TaskClock);
-        let attributes = attributes(event, Place::Member, Modes::User);
-        let clock = kernel.open_counter(&attributes, pid, None)?;
-        let start = clock.read()?;
-        Ok(Self { clock, start, charged_ns: pid.and_then(|pid| kernel.cpu_ns_of(pid).ok()) })
+        let open = |event, place, modes| {
+            kernel.open_counter(&attributes(Counted::Software(event), place, modes), pid, None)
+        };
+        let clock = open(Software::TaskClock, Place::Member, Modes::User)?;
+        let faults = |modes| open(Software::PageFaults, Place::Alone, modes);
+        let (faults, modes) = match faults(Modes::Both) {
+            Err(error) if Refusal::of(&error) == Refusal::Denied => {
+                (faults(Modes::User)?, Modes::User)
+            }
+            opened => (opened?, Modes::Both),
+        };
+        let start = [clock.read()?, faults.read()?];
+        let charged = pid.and_then(|pid| kernel.cpu_ns_of(pid).ok()).zip(edge.usage.map(faults_of));
+        Ok(Self { clock, faults, modes, start, charged })
     }
 
-    /// Whether it was on for clearly less than what the program was charged with until `edge`.
-    fn has_missed(&self, edge: &Edge<'_>) -> bool {
-        let charged = edge.usage.zip(self.charged_ns).map(|(end, start)| {
-            let switches = end.voluntary_switches.saturating_add(end.involuntary_switches);
-            (end.cpu_ns().saturating_sub(start), switches)
-        });
-        let counted = self.clock.read().map(|end| end.value.saturating_sub(self.start.value));
-        match (counted, charged) {
-            (Ok(counted), Some((charged, switches))) => gate::is_short(counted, charged, switches),
-            (Err(_), _) => true,
-            (Ok(_), None) => false,
+    /// Whether what was counted until `edge` is what the program was charged with. Without the
+    /// charges nothing is known against the counters.
+    fn judged(&self, edge: &Edge<'_>) -> Result<(), Absence> {
+        let Some((end, (charged_ns, charged_faults))) = edge.usage.zip(self.charged) else {
+            return Ok(());
+        };
+        let counted = |counter: &dyn Counter, start: Count| {
+            let end = counter.read().map_err(unreadable)?;
+            Ok(end.value.saturating_sub(start.value))
+        };
+        Shortfall {
+            counted_ns: counted(&*self.clock, self.start[0])?,
+            charged_ns: end.cpu_ns().saturating_sub(charged_ns),
+            voluntary_switches: end.voluntary_switches,
+            counted_faults: counted(&*self.faults, self.start[1])?,
+            charged_faults: faults_of(end).saturating_sub(charged_faults),
+            with_kernel: self.modes == Modes::Both,
         }
+        .judged()
     }
 }
 
+fn faults_of(usage: Usage) -> u64 {
+    usage.minor_faults.saturating_add(usage.major_faults)
+}
+
+fn unreadable(error: io::Error) -> Absence {
+    Absence::new(Cause::Lost, format!("the counter could not be read: {error}"))
+}
+
 impl Counting {
-    fn reading(&self, end: Count, taken_away: bool, known: &Circumstances) -> Reading {
-        match (gate::admit(self.event, [self.start, end], taken_away, known), self.modes) {
+    fn reading(
+        &self,
+        end: Count,
+        accounted: &Result<(), Absence>,
+        known: &Circumstances,
+    ) -> Reading {
+        match (gate::admit(self.event, [self.start, end], accounted, known), self.modes) {
             (Err(absence), _) => Reading::Missing(absence),
             (Ok(total), Modes::Both) => Reading::Total(total),
             (Ok(total), Modes::User) => match self.event.without_kernel {

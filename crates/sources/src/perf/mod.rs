@@ -11,12 +11,12 @@
 //! hardware events form one group, so that they are of the same moments; one that does not fit is
 //! opened by itself. Counters are never reset: edges are subtracted.
 //!
-//! **What the kernel takes away.** Where a program executes a file that is set-uid or not readable,
-//! the kernel removes its counters at that exec, *after* having switched them on: they then read
-//! small numbers with equal times, as if all were well (seen on Linux 6.18: 13 µs of a program of
-//! 122 ms). So one more clock is opened, which is on from the barrier, and is compared with the CPU
-//! time that is charged to the program and its waited-for descendants from there on: where it has
-//! counted clearly less than two thirds of that, a part was taken away. A smaller part is not seen.
+//! **What the kernel takes away.** Where a program executes a file that is not readable or brings
+//! privileges (set-uid, set-gid, capabilities), the kernel removes its counters at that exec,
+//! *after* having switched them on: they then read small numbers with equal times, as if all were
+//! well (seen on Linux 6.18: 13 µs of a program of 122 ms). So one more clock and one more counter
+//! of page faults are opened and compared with what is charged to the program and its waited-for
+//! descendants. What they tell, and what they do not, is in `shortfall.rs`.
 //!
 //! **User mode only.** Where the kernel's part is not for us (perf_event_paranoid 2), hardware
 //! events count user mode and say so. The task clock is the same either way (seen on Linux 6.18),
@@ -31,6 +31,7 @@ mod event;
 mod linux;
 
 mod gate;
+mod shortfall;
 
 #[cfg(not(target_os = "linux"))]
 use crate::absent::open;
