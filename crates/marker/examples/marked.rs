@@ -5,7 +5,7 @@ use std::time::Instant;
 
 static ROUND: Tally = Tally::new("round", "ns");
 
-fn main() {
+pub(crate) fn main() {
     probity_marker::identify("marked-rust", Some("1"));
     probity_marker::ready();
     probity_marker::phase("scan");

@@ -4,8 +4,8 @@
  *
  * Include it before any system header, or define _POSIX_C_SOURCE as 200809L or more yourself.
  * Without PROBITY_FD and PROBITY_NONCE every call is a load and a branch. A write waits while the
- * pipe is full; the reader goes on reading until the end. The state is one of each translation
- * unit: each says its own hello, which is no finding.
+ * pipe is full; the reader goes on reading until the end. The state is weak (GCC, Clang), so that
+ * all translation units of a program share one.
  *
  * Texts need not be UTF-8: a byte that is no part of it is said as U+FFFD. Null is said as "".
  *
@@ -54,11 +54,13 @@ struct probity_window {
 
 /* ---- State. Only what starts with probity_ and has no trailing underscore is for callers. ---- */
 
-static int probity_fd_ = -2; /* -2: not asked yet; -1: nobody measures */
-static long probity_greeted_ = 0;
-static uint64_t probity_next_ = 0;
-static const char *probity_program_ = "unnamed";
-static const char *probity_revision_ = NULL;
+#define PROBITY_SHARED_ __attribute__((weak))
+PROBITY_SHARED_ int probity_fd_ = -2; /* -2: not asked yet; -1: nobody measures */
+PROBITY_SHARED_ long probity_greeted_ = 0;
+PROBITY_SHARED_ uint64_t probity_next_ = 0;
+PROBITY_SHARED_ char probity_nonce_[129];
+PROBITY_SHARED_ const char *probity_program_ = "unnamed";
+PROBITY_SHARED_ const char *probity_revision_ = NULL;
 
 /* ---- Lines. ---- */
 
@@ -194,6 +196,8 @@ static inline int probity_open_(void)
     snprintf(path, sizeof path, "/proc/self/fd/%s", number);
     if (stat(path, &status) == 0 && S_ISFIFO(status.st_mode))
         opened = open(path, O_WRONLY | O_APPEND | O_CLOEXEC);
+    /* Kept for forked children: the program may clear its environment. */
+    memcpy(probity_nonce_, nonce, strlen(nonce) + 1);
     return opened;
 }
 
@@ -213,7 +217,7 @@ static inline void probity_greet_(void)
     probity_begin_(&line, "hello");
     probity_number_(&line, "protocol", 1);
     probity_text_(&line, "program", probity_program_);
-    probity_text_(&line, "nonce", getenv("PROBITY_NONCE"));
+    probity_text_(&line, "nonce", probity_nonce_);
     if (probity_revision_ != NULL)
         probity_text_(&line, "revision", probity_revision_);
     probity_write_(&line);

@@ -1,8 +1,8 @@
 //! What a measured program says of itself: phases, windows, work, checksums, counters.
 //!
-//! Under Probity a program finds a pipe and a nonce in its environment, and writes one JSON line for
-//! each thing it has to say; `docs/spec/protocol.md` is the protocol. Without them every call is
-//! nothing but one relaxed load of an atomic.
+//! Under Probity a program finds a pipe and a nonce in its environment, and writes one JSON line
+//! for each thing it has to say; `docs/spec/protocol.md` is the protocol. Without them every call
+//! is nothing but one relaxed load of an atomic.
 //!
 //! ```
 //! probity_marker::ready();
@@ -16,6 +16,8 @@
 //!
 //! Without the feature `std` what is left needs neither a system nor an allocator: [`Message`]
 //! builds a line in the caller's buffer, [`Tally`] and [`Count`] count on hot paths.
+//!
+//! The pipe is opened where the system has `/proc/self/fd`; elsewhere every call is without effect.
 //!
 //! Nothing here panics, prints or ends the program. A write waits while the pipe is full, as every
 //! write to a pipe does; the reader goes on reading until the end, so it does not wait for ever.

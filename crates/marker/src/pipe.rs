@@ -5,7 +5,7 @@ use core::sync::atomic::{AtomicU8, AtomicU32, Ordering};
 use std::format;
 use std::fs::File;
 use std::io::{ErrorKind, Write};
-use std::os::unix::fs::FileTypeExt;
+use std::path::Path;
 use std::string::String;
 use std::sync::OnceLock;
 use std::time::Instant;
@@ -93,7 +93,7 @@ impl Pipe {
             return None;
         }
         let path = format!("/proc/self/fd/{fd}");
-        if !std::fs::metadata(&path).ok()?.file_type().is_fifo() {
+        if !is_pipe(Path::new(&path)) {
             return None;
         }
         let file = File::options().append(true).open(&path).ok()?;
@@ -152,10 +152,22 @@ impl Pipe {
     }
 }
 
+#[cfg(unix)]
+fn is_pipe(path: &Path) -> bool {
+    use std::os::unix::fs::FileTypeExt;
+    path.metadata().is_ok_and(|metadata| metadata.file_type().is_fifo())
+}
+
+/// Elsewhere there is no name to open a pipe by: nobody measures.
+#[cfg(not(unix))]
+fn is_pipe(_path: &Path) -> bool {
+    false
+}
+
 /// The program's name where it gave none: the last part of its first argument.
 fn program() -> String {
     let first = std::env::args_os().next().unwrap_or_default();
-    let name = std::path::Path::new(&first).file_name().unwrap_or_default().to_string_lossy();
+    let name = Path::new(&first).file_name().unwrap_or_default().to_string_lossy();
     if name.is_empty() { String::from("unnamed") } else { name.into_owned() }
 }
 

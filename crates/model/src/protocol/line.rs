@@ -134,8 +134,7 @@ fn typed_fields(bytes: &[u8]) -> Result<(String, Fields), Fault> {
         .map_err(|error| fault(LineFault::NotUtf8, &error.to_string()))?;
     let fields: Fields = serde_json::from_str(text).map_err(|error| {
         let detail = error.to_string();
-        let kind =
-            if detail.starts_with(SHAPE) { LineFault::NotFlat } else { LineFault::NotJson };
+        let kind = if detail.starts_with(SHAPE) { LineFault::NotFlat } else { LineFault::NotJson };
         fault(kind, &detail)
     })?;
     match fields.0.get("type") {

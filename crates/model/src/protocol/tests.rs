@@ -40,7 +40,10 @@ fn what_may_be_left_out_has_its_meaning() {
     let (name, t_ns) = (String::from("scan"), Nanoseconds(5));
     assert_eq!(start.message, Message::WindowStart { name, id: 1, t_ns, clock });
     assert_eq!(start.pid, None);
-    assert_eq!(said(r#"{"pid":7,"type":"ready"}"#), Said { message: Message::Ready {}, pid: Some(7) });
+    assert_eq!(
+        said(r#"{"pid":7,"type":"ready"}"#),
+        Said { message: Message::Ready {}, pid: Some(7) }
+    );
 }
 
 #[test]
@@ -145,8 +148,12 @@ fn message() -> impl Strategy<Value = Message> {
             .prop_map(|(name, t_ns, clock)| Message::Phase { name, t_ns, clock }),
         (name(), any::<u64>()).prop_map(|(units, count)| Message::Work { units, count }),
         any::<String>().prop_map(|value| Message::Checksum { value }),
-        (name(), name(), kind(), value())
-            .prop_map(|(name, unit, kind, value)| Message::Counter { name, unit, kind, value }),
+        (name(), name(), kind(), value()).prop_map(|(name, unit, kind, value)| Message::Counter {
+            name,
+            unit,
+            kind,
+            value
+        }),
         any::<String>().prop_map(|value| Message::Result { value }),
         any::<String>().prop_map(|message| Message::Error { message }),
     ]
