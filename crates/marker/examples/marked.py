@@ -5,7 +5,7 @@ path, pipe = f"/proc/self/fd/{fd}", None
 if fd.isdecimal() and nonce and os.path.exists(path) and stat.S_ISFIFO(os.stat(path).st_mode):
     pipe = os.open(path, os.O_WRONLY | os.O_APPEND)  # Python opens close-on-exec.
 
-def say(kind, **fields):
+def say(kind, /, **fields):
     line = json.dumps({"type": kind, **fields, "pid": os.getpid()}).encode() + b"\n"
     if pipe is not None and len(line) <= 4096:
         os.write(pipe, line)  # One line, one write.
