@@ -20,7 +20,7 @@ pub fn identify(program: &str, revision: Option<&str>) {
 /// Start-up is over.
 #[inline]
 pub fn ready() -> Outcome {
-    say(&Message::Ready)
+    say(|| Message::Ready)
 }
 
 /// Another phase begins, and the one before ends.
@@ -33,19 +33,21 @@ pub fn phase(name: &str) -> Outcome {
 /// So many units (`rows`) of work were done.
 #[inline]
 pub fn work(units: &str, count: u64) -> Outcome {
-    say(&Message::Work { units, count })
+    say(|| Message::Work { units, count })
 }
 
 /// What the outcome of the work amounts to: equal work has an equal checksum.
 #[inline]
 pub fn checksum(value: &str) -> Outcome {
-    say(&Message::Checksum { value })
+    say(|| Message::Checksum { value })
 }
 
 /// A number that the program counted itself.
 #[inline]
 pub fn counter(name: &str, unit: &str, kind: Kind, value: impl Into<Number>) -> Outcome {
-    say(&Message::Counter { name: &[name], unit, kind, value: value.into() })
+    pipe::pipe().map_or(Outcome::Absent, |pipe| {
+        pipe.say(&Message::Counter { name: &[name], unit, kind, value: value.into() })
+    })
 }
 
 /// What a tally came to, as counters; the first that was not sent ends it.
@@ -63,16 +65,17 @@ pub fn tally(totals: &Totals) -> Outcome {
 /// The program's answer; to be said once.
 #[inline]
 pub fn result(value: &str) -> Outcome {
-    say(&Message::Result { value })
+    say(|| Message::Result { value })
 }
 
 /// Something went wrong.
 #[inline]
 pub fn error(message: &str) -> Outcome {
-    say(&Message::Error { message })
+    say(|| Message::Error { message })
 }
 
+/// The message is made only where somebody measures.
 #[inline]
-fn say(message: &Message<'_>) -> Outcome {
-    pipe::pipe().map_or(Outcome::Absent, |pipe| pipe.say(message))
+fn say<'a>(message: impl FnOnce() -> Message<'a>) -> Outcome {
+    pipe::pipe().map_or(Outcome::Absent, |pipe| pipe.say(&message()))
 }

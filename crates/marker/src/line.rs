@@ -74,18 +74,22 @@ impl<'b> Line<'b> {
 
     fn escaped(&mut self, text: &str) {
         const HEX: &[u8; 16] = b"0123456789abcdef";
-        for &byte in text.as_bytes() {
+        let is_special = |byte: &u8| *byte < 0x20 || matches!(byte, b'"' | b'\\');
+        let mut rest = text.as_bytes();
+        while let Some(at) = rest.iter().position(is_special) {
+            let byte = rest[at];
+            self.put(&rest[..at]);
             match byte {
-                b'"' => self.put(b"\\\""),
-                b'\\' => self.put(b"\\\\"),
+                b'"' | b'\\' => self.put(&[b'\\', byte]),
                 b'\n' => self.put(b"\\n"),
-                0..0x20 => {
+                _ => {
                     let (high, low) = (HEX[usize::from(byte >> 4)], HEX[usize::from(byte & 15)]);
                     self.put(&[b'\\', b'u', b'0', b'0', high, low]);
                 }
-                _ => self.put(&[byte]),
             }
+            rest = &rest[at + 1..];
         }
+        self.put(rest);
     }
 
     fn put(&mut self, bytes: &[u8]) {

@@ -14,6 +14,8 @@ const UNKNOWN: u8 = 0;
 const ABSENT: u8 = 1;
 const PRESENT: u8 = 2;
 
+/// Most lines are shorter.
+const SHORT_BYTES: usize = 256;
 /// The largest nonce in bytes.
 const NONCE_BYTES: usize = 128;
 
@@ -110,9 +112,11 @@ impl Pipe {
         self.say_as(std::process::id(), message)
     }
 
+    /// The same, by the caller's own process id, which it has asked for already.
+    ///
     /// Threads that race here may both say `hello`; the same twice is no finding. A lock instead
     /// could be held by a thread that a fork does not copy.
-    fn say_as(&self, pid: u32, message: &Message<'_>) -> Outcome {
+    pub(crate) fn say_as(&self, pid: u32, message: &Message<'_>) -> Outcome {
         if self.greeted.load(Ordering::Relaxed) != pid {
             let fallback = Identity { program: program(), revision: None };
             let identity = IDENTITY.get().unwrap_or(&fallback);
@@ -128,6 +132,15 @@ impl Pipe {
     }
 
     fn send(&self, pid: u32, message: &Message<'_>) -> Outcome {
+        match message.line(Some(pid), &mut [0; SHORT_BYTES]) {
+            Ok(line) => self.write(line),
+            Err(_) => self.send_long(pid, message),
+        }
+    }
+
+    /// Kept out of the usual path, which need not clear so large a buffer.
+    #[cold]
+    fn send_long(&self, pid: u32, message: &Message<'_>) -> Outcome {
         let mut buffer = [0; LINE_BYTES];
         let refusal = match message.line(Some(pid), &mut buffer) {
             Ok(line) => return self.write(line),

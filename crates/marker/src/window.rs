@@ -26,8 +26,8 @@ pub fn window(name: &str) -> Window {
     Window(pipe::pipe().and_then(|pipe| {
         let open = Open { id: NEXT.fetch_add(1, Ordering::Relaxed), pid: std::process::id() };
         let t_ns = pipe.now();
-        let sent = pipe.say(&Message::WindowStart { name, id: open.id, t_ns, clock: None });
-        (sent == Outcome::Sent).then_some(open)
+        let message = Message::WindowStart { name, id: open.id, t_ns, clock: None };
+        (pipe.say_as(open.pid, &message) == Outcome::Sent).then_some(open)
     }))
 }
 
@@ -43,7 +43,7 @@ impl Drop for Window {
         let Some(pipe) = pipe::pipe() else { return };
         let t_ns = pipe.now();
         if open.pid == std::process::id() && !std::thread::panicking() {
-            pipe.say(&Message::WindowEnd { id: open.id, t_ns, clock: None });
+            pipe.say_as(open.pid, &Message::WindowEnd { id: open.id, t_ns, clock: None });
         }
     }
 }
