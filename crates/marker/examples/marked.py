@@ -2,8 +2,11 @@ import json, os, stat, time
 
 fd, nonce = os.environ.get("PROBITY_FD", ""), os.environ.get("PROBITY_NONCE", "")
 path, pipe = f"/proc/self/fd/{fd}", None
-if fd.isdecimal() and nonce and os.path.exists(path) and stat.S_ISFIFO(os.stat(path).st_mode):
-    pipe = os.open(path, os.O_WRONLY | os.O_APPEND)  # Python opens close-on-exec.
+try:
+    if nonce and fd.isdecimal() and stat.S_ISFIFO(os.stat(path).st_mode):
+        pipe = os.open(path, os.O_WRONLY | os.O_APPEND)  # Python opens close-on-exec.
+except OSError:
+    pass  # It cannot be opened: as if nobody measured.
 
 def say(kind, /, **fields):
     line = json.dumps({"type": kind, **fields, "pid": os.getpid()}).encode() + b"\n"

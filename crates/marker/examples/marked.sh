@@ -2,7 +2,7 @@
 # Says one line: its arguments are the line's format and values, and hold nothing to be escaped.
 pipe=/proc/self/fd/${PROBITY_FD:-none}
 say() {
-    if [ -n "${PROBITY_NONCE:-}" ] && [ -p "$pipe" ]; then
+    if [ -n "${PROBITY_NONCE:-}" ] && [ -p "$pipe" ] && [ -w "$pipe" ]; then
         # shellcheck disable=SC2059
         printf "$@" >>"$pipe"
     fi

@@ -3,7 +3,7 @@
 use crate::bed::{Given, NONCE, bytes_of, has, kinds, of_marker, said, windows};
 use crate::{c, rust};
 use probity_model::protocol::{Message, MessageKind as Kind};
-use probity_testbed::Scratch;
+use probity_testbed::{Scratch, is_root, skip_unless};
 use std::ffi::OsString;
 
 fn check(program: &[OsString], name: &str) {
@@ -93,4 +93,20 @@ fn shell() {
     if has("bash") {
         check(&["bash".into(), of_marker("examples/marked.sh")], "marked-shell");
     }
+}
+
+/// A pipe belongs to the user who made it, and opens for no other: such a program is silent, and
+/// runs on as if nobody measured.
+#[test]
+fn a_program_of_another_user_is_silent() {
+    if !skip_unless("root", is_root()) || !has("setpriv") {
+        return;
+    }
+    let text = std::fs::read_to_string(of_marker("examples/marked.sh")).unwrap();
+    let shell = |user: &str| -> Vec<OsString> {
+        let user = format!("--reuid={user}");
+        ["setpriv", &user, "--clear-groups", "sh", "-c", &text].map(Into::into).into()
+    };
+    assert!(!bytes_of(&shell("0"), Given::Both).is_empty());
+    assert!(bytes_of(&shell("65534"), Given::Both).is_empty());
 }
