@@ -20,6 +20,7 @@ mod hooks;
 mod host;
 mod metric;
 mod observation;
+pub mod protocol;
 mod run;
 mod scope;
 mod settings;

@@ -1,0 +1,81 @@
+//! The calls of the writer. Each sends one line, or does nothing where nobody measures.
+
+use crate::pipe::{self, Outcome};
+use crate::{Kind, Message, Number, Totals};
+
+/// Whether somebody measures: what is costly to find out need only be said then.
+#[inline]
+pub fn is_connected() -> bool {
+    pipe::pipe().is_some()
+}
+
+/// Names the program and what it was built from, before its first message; without this call the
+/// name is the last part of its first argument.
+pub fn identify(program: &str, revision: Option<&str>) {
+    if is_connected() {
+        pipe::name(program, revision);
+    }
+}
+
+/// Start-up is over.
+#[inline]
+pub fn ready() -> Outcome {
+    say(|| Message::Ready)
+}
+
+/// Another phase begins, and the one before ends.
+#[inline]
+pub fn phase(name: &str) -> Outcome {
+    pipe::pipe()
+        .map_or(Outcome::Absent, |pipe| pipe.say(&Message::Phase { name, t_ns: Some(pipe.now()) }))
+}
+
+/// So many units (`rows`) of work were done.
+#[inline]
+pub fn work(units: &str, count: u64) -> Outcome {
+    say(|| Message::Work { units, count })
+}
+
+/// What the outcome of the work amounts to: equal work has an equal checksum.
+#[inline]
+pub fn checksum(value: &str) -> Outcome {
+    say(|| Message::Checksum { value })
+}
+
+/// A number that the program counted itself.
+#[inline]
+pub fn counter(name: &str, unit: &str, kind: Kind, value: impl Into<Number>) -> Outcome {
+    pipe::pipe().map_or(Outcome::Absent, |pipe| {
+        pipe.say(&Message::Counter { name: &[name], unit, kind, value: value.into() })
+    })
+}
+
+/// What a tally came to, as counters; the first that was not sent ends it.
+pub fn tally(totals: &Totals) -> Outcome {
+    let Some(pipe) = pipe::pipe() else { return Outcome::Absent };
+    let mut outcome = Outcome::Sent;
+    totals.say(|message| {
+        if outcome == Outcome::Sent {
+            outcome = pipe.say(message);
+        }
+    });
+    outcome
+}
+
+/// The program's answer; to be said once.
+#[inline]
+pub fn result(value: &str) -> Outcome {
+    say(|| Message::Result { value })
+}
+
+/// Something went wrong.
+#[inline]
+pub fn error(message: &str) -> Outcome {
+    say(|| Message::Error { message })
+}
+
+/// The message is made only where somebody measures.
+#[inline]
+fn say<'a>(message: impl FnOnce() -> Message<'a>) -> Outcome {
+    pipe::pipe().map_or(Outcome::Absent, |pipe| pipe.say(&message()))
+}

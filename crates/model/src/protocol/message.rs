@@ -1,0 +1,214 @@
+//! The messages that are known, version 1 of the protocol.
+
+use crate::{Nanoseconds, Value};
+use serde::{Deserialize, Serialize};
+
+/// What sort of quantity a program's own counter is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "snake_case")]
+pub enum CounterKind {
+    /// Accumulates and never falls.
+    Counter,
+    /// A level at one moment.
+    Gauge,
+    /// The largest level so far.
+    HighWater,
+    /// A span of time.
+    Duration,
+}
+
+/// One thing a program says. Its texts are the program's and untrusted: whoever shows them escapes
+/// them. Times are of a clock of the speaking process, whose zero means nothing.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(tag = "type", rename_all = "snake_case")]
+pub enum Message {
+    /// Who speaks.
+    Hello {
+        /// The version of the protocol it speaks.
+        protocol: u32,
+        /// The name of the program.
+        program: String,
+        /// The nonce it was given.
+        nonce: String,
+        /// What it was built from.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        revision: Option<String>,
+    },
+    /// Start-up is over.
+    Ready {},
+    /// A window begins.
+    WindowStart {
+        /// What is measured in it.
+        name: String,
+        /// Its number among the windows of the speaking process.
+        id: u64,
+        /// When.
+        t_ns: Nanoseconds,
+        /// The clock of `t_ns`.
+        #[serde(default = "monotonic", skip_serializing_if = "is_monotonic")]
+        clock: String,
+    },
+    /// A window ends.
+    WindowEnd {
+        /// The number it began with.
+        id: u64,
+        /// When.
+        t_ns: Nanoseconds,
+        /// The clock of `t_ns`.
+        #[serde(default = "monotonic", skip_serializing_if = "is_monotonic")]
+        clock: String,
+    },
+    /// Another phase begins.
+    Phase {
+        /// Its name.
+        name: String,
+        /// When, where the program has a clock.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        t_ns: Option<Nanoseconds>,
+        /// The clock of `t_ns`.
+        #[serde(default = "monotonic", skip_serializing_if = "is_monotonic")]
+        clock: String,
+    },
+    /// How much was done.
+    Work {
+        /// What is counted.
+        units: String,
+        /// How many.
+        count: u64,
+    },
+    /// What the outcome amounts to; compared, never interpreted.
+    Checksum {
+        /// Opaque.
+        value: String,
+    },
+    /// A number that the program counted.
+    Counter {
+        /// Its name.
+        name: String,
+        /// Its unit.
+        unit: String,
+        /// What sort of quantity.
+        kind: CounterKind,
+        /// The value.
+        value: Value,
+    },
+    /// The program's answer.
+    Result {
+        /// Opaque.
+        value: String,
+    },
+    /// Something went wrong in the program.
+    Error {
+        /// In its words.
+        message: String,
+    },
+}
+
+/// The kind of a known message.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "snake_case")]
+pub enum MessageKind {
+    /// `hello`
+    Hello,
+    /// `ready`
+    Ready,
+    /// `window_start`
+    WindowStart,
+    /// `window_end`
+    WindowEnd,
+    /// `phase`
+    Phase,
+    /// `work`
+    Work,
+    /// `checksum`
+    Checksum,
+    /// `counter`
+    Counter,
+    /// `result`
+    Result,
+    /// `error`
+    Error,
+}
+
+impl MessageKind {
+    /// All kinds.
+    pub const ALL: [Self; 10] = [
+        Self::Hello,
+        Self::Ready,
+        Self::WindowStart,
+        Self::WindowEnd,
+        Self::Phase,
+        Self::Work,
+        Self::Checksum,
+        Self::Counter,
+        Self::Result,
+        Self::Error,
+    ];
+
+    /// The spelling on the wire.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Hello => "hello",
+            Self::Ready => "ready",
+            Self::WindowStart => "window_start",
+            Self::WindowEnd => "window_end",
+            Self::Phase => "phase",
+            Self::Work => "work",
+            Self::Checksum => "checksum",
+            Self::Counter => "counter",
+            Self::Result => "result",
+            Self::Error => "error",
+        }
+    }
+
+    /// The kind of this name, where it is known.
+    pub fn named(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|kind| kind.name() == name)
+    }
+}
+
+impl Message {
+    /// Its kind.
+    pub fn kind(&self) -> MessageKind {
+        match self {
+            Self::Hello { .. } => MessageKind::Hello,
+            Self::Ready {} => MessageKind::Ready,
+            Self::WindowStart { .. } => MessageKind::WindowStart,
+            Self::WindowEnd { .. } => MessageKind::WindowEnd,
+            Self::Phase { .. } => MessageKind::Phase,
+            Self::Work { .. } => MessageKind::Work,
+            Self::Checksum { .. } => MessageKind::Checksum,
+            Self::Counter { .. } => MessageKind::Counter,
+            Self::Result { .. } => MessageKind::Result,
+            Self::Error { .. } => MessageKind::Error,
+        }
+    }
+
+    /// The name it gives to something, which may neither be empty nor longer than 255 bytes: the
+    /// field, and the text.
+    pub(super) fn named(&self) -> Vec<(&'static str, &str)> {
+        match self {
+            Self::Hello { program, nonce, .. } => vec![("program", program), ("nonce", nonce)],
+            Self::WindowStart { name, clock, .. } | Self::Phase { name, clock, .. } => {
+                vec![("name", name), ("clock", clock)]
+            }
+            Self::WindowEnd { clock, .. } => vec![("clock", clock)],
+            Self::Work { units, .. } => vec![("units", units)],
+            Self::Counter { name, unit, .. } => vec![("name", name), ("unit", unit)],
+            Self::Ready {} | Self::Checksum { .. } | Self::Result { .. } | Self::Error { .. } => {
+                Vec::new()
+            }
+        }
+    }
+}
+
+fn monotonic() -> String {
+    String::from("monotonic")
+}
+
+fn is_monotonic(clock: &str) -> bool {
+    clock == "monotonic"
+}
