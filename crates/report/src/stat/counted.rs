@@ -4,7 +4,7 @@ use super::absences::absent_here;
 use super::campaign::{Campaign, statistics};
 use super::columns::scale_of;
 use crate::phrase::{Phrase, listed};
-use probity_model::{Absence, Case, CountedRuns, Metric, Observation, RunRole};
+use probity_model::{Absence, Case, CountedRuns, Metric, Observed, RunRole};
 
 /// One line with what was counted in a run of its own after the timed ones, or why nothing was:
 /// none where counters were asked for, as they have a table then, or where this machine has none.
@@ -32,8 +32,8 @@ fn missing<'a>(
     let run = campaign.runs_of(&case.id).find(|run| run.role == RunRole::Counted)?;
     let here = counted.iter().filter(|metric| absent_here(campaign, metric).is_none());
     here.filter_map(|metric| run.observations.get(&metric.id)).find_map(|found| match found {
-        Observation::Unavailable(absence) => Some(absence),
-        Observation::Measured(_) | Observation::NotApplicable { .. } => None,
+        Observed::Unavailable(absence) => Some(absence),
+        Observed::Measured(_) | Observed::NotApplicable { .. } => None,
     })
 }
 
