@@ -26,6 +26,11 @@ use stop::Stop;
 /// Finished blocks are made durable at most this often, and never inside a block.
 const SYNC_EVERY: Duration = Duration::from_secs(1);
 
+/// What cannot be done as the process that inherits everybody's orphans.
+const AS_INIT: &str = "this is process 1 of its pid namespace, where what a program leaves in a \
+    session of its own cannot be told from others: it is neither ended nor reported; try: an init \
+    before it (docker run --init)";
+
 /// Runs the campaign: warm-up, plan, blocks, then evidence. It returns with what was measured also
 /// when it is interrupted, or something fails, after the first judged run.
 ///
@@ -50,6 +55,9 @@ pub fn run(
     }
     let capture = Capture::open(launcher, timed, counted, prepared.environment.clone())
         .map_err(CampaignError::Launcher)?;
+    if std::process::id() == 1 {
+        observer.event(&Event::Notice(AS_INIT));
+    }
     if let Some(burden) = capture.burden() {
         observer.event(&Event::Notice(&burden));
     }

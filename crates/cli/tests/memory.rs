@@ -64,7 +64,7 @@ fn stat_reports_what_a_tiny_parent_sees() {
 /// The median peak of some runs of `program`, in bytes.
 fn peak_of(program: &Path, creator: bool) -> u64 {
     let (launcher, arguments) = (PROBITY.into(), vec![LAUNCHER_ARGUMENT.into()]);
-    let launcher = LauncherCommand { program: launcher, arguments, creator };
+    let launcher = LauncherCommand { program: launcher, arguments, creator, exclusive: false };
     let selection = Selection::parse(Some("mem.peak_rss")).unwrap();
     let session = Session::open(&Context::live(), SubjectKind::Child, &selection);
     let mut capture = Capture::open(&launcher, session, None, Vec::new()).unwrap();

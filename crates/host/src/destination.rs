@@ -153,7 +153,12 @@ impl Place {
     pub fn check(&self) -> io::Result<()> {
         let found = fs::metadata(&self.path);
         match (self.manner, found) {
-            (Manner::Replaced, _) => Temporary::beside(&self.path, 0o600).map(drop),
+            (Manner::Replaced, found) => match Temporary::beside(&self.path, 0o600).map(drop) {
+                Err(error) if is_kept_from_replacing(&error) && found.is_ok() => {
+                    OpenOptions::new().write(true).open(&self.path).map(drop)
+                }
+                tried => tried,
+            },
             (_, Ok(found)) if found.file_type().is_fifo() => Ok(()),
             (_, Ok(_)) => OpenOptions::new().write(true).open(&self.path).map(drop),
             (_, Err(_)) => {
@@ -164,13 +169,20 @@ impl Place {
     }
 
     /// Writes the whole content. A file that is replaced keeps its permission bits, and its owner
-    /// and group where we may give files away; its other names keep the old content.
+    /// and group where we may give files away; its other names keep the old content. One that
+    /// cannot be replaced, because its directory may not be written or it is a mount point of its
+    /// own, is written in place.
     ///
     /// # Errors
     /// Where it cannot be written; what can be replaced then is as it was.
     pub fn write(&self, bytes: &[u8]) -> io::Result<()> {
         match self.manner {
-            Manner::Replaced => self.replace(bytes),
+            Manner::Replaced => match self.replace(bytes) {
+                Err(error) if is_kept_from_replacing(&error) && self.path.exists() => {
+                    fs::write(&self.path, bytes)
+                }
+                replaced => replaced,
+            },
             Manner::InPlace => fs::write(&self.path, bytes),
             Manner::Appended => OpenOptions::new().append(true).open(&self.path)?.write_all(bytes),
         }
@@ -192,6 +204,13 @@ impl Place {
         new.is_renamed = true;
         Ok(())
     }
+}
+
+/// Whether nothing may take the place of a file that itself may be written: its directory is not
+/// for us, or is read-only, or it is a mount point of its own (a file given to a container).
+fn is_kept_from_replacing(error: &io::Error) -> bool {
+    use io::ErrorKind::{PermissionDenied, ReadOnlyFilesystem, ResourceBusy};
+    matches!(error.kind(), PermissionDenied | ReadOnlyFilesystem | ResourceBusy)
 }
 
 /// A file of ours that is removed unless it was renamed.

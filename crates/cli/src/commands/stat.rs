@@ -37,7 +37,7 @@ pub(crate) fn run(arguments: &StatArguments) -> Result<ExitCode, Failure> {
     let mut progress = Progress::new(arguments.quiet, inherits(&request.cases));
     let request = Request { shelf: shelf(arguments, &mut progress), ..request };
     progress.begin(&request.cases);
-    let launcher = LauncherCommand::this_program();
+    let launcher = LauncherCommand { exclusive: true, ..LauncherCommand::this_program() };
     let result = probity_campaign::run(&request, &launcher, Some(&interrupts), &mut progress);
     progress.clear();
     let finished = result.map_err(|error| failed(&error))?;

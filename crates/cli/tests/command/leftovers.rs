@@ -38,6 +38,16 @@ fn a_background_process_is_reported_and_ended() {
 }
 
 #[test]
+fn one_that_joined_our_own_group_is_reported_and_ended() {
+    if !skip_unless("python3", has_program("python3")) {
+        return;
+    }
+    let joins = "import os; group = os.getpgid(os.getppid()); os.fork() or \
+                 (os.setpgid(0, group), os.execvp(\"sleep\", [\"sleep\", \"1000\"]))";
+    leaves(&format!("exec python3 -c '{joins}'"), true);
+}
+
+#[test]
 fn one_that_ignores_being_asked_is_killed() {
     leaves("(trap '' TERM; while :; do sleep 1000; done) & sleep 0.1", false);
 }

@@ -105,3 +105,22 @@ fn what_cannot_be_written_is_seen_before() {
     let message = inside.write(b"x").unwrap_err().to_string();
     assert!(!message.contains(".probity-"), "{message}");
 }
+
+#[test]
+fn a_file_whose_directory_is_closed_is_written_in_place() {
+    let scratch = Scratch::new();
+    let closed = scratch.join("closed");
+    fs::create_dir(&closed).unwrap();
+    let path = closed.join("file");
+    fs::write(&path, "something longer").unwrap();
+    let number = fs::metadata(&path).unwrap().ino();
+    fs::set_permissions(&closed, fs::Permissions::from_mode(0o555)).unwrap();
+    let place = place(&path);
+    // Root is not kept out, and replaces it.
+    place.check().unwrap();
+    place.write(b"new").unwrap();
+    assert_eq!(fs::read(&path).unwrap(), b"new");
+    let may_write = fs::File::create(closed.join("probe")).is_ok();
+    assert_eq!(fs::metadata(&path).unwrap().ino() == number, !may_write);
+    fs::set_permissions(&closed, fs::Permissions::from_mode(0o755)).unwrap();
+}

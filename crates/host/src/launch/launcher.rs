@@ -37,13 +37,16 @@ pub struct LauncherCommand {
     pub arguments: Vec<OsString>,
     /// Whether a creator is to create the programs, where there can be one.
     pub creator: bool,
+    /// Whether this process starts no children of its own meanwhile: then what shares its group was
+    /// left by a program too.
+    pub exclusive: bool,
 }
 
 impl LauncherCommand {
     /// This very program again, with [`LAUNCHER_ARGUMENT`].
     pub fn this_program() -> Self {
         let (program, arguments) = ("/proc/self/exe".into(), vec![LAUNCHER_ARGUMENT.into()]);
-        Self { program, arguments, creator: true }
+        Self { program, arguments, creator: true, exclusive: false }
     }
 }
 
@@ -141,6 +144,7 @@ pub struct Launcher {
     /// What hooks left, which is no leftover while it is kept.
     kept: Kept,
     own_session: u32,
+    exclusive: bool,
     /// When the launcher was created: nothing older was left by a program.
     start_ticks: u64,
     children: Children,
@@ -192,6 +196,7 @@ impl Launcher {
             known,
             kept,
             own_session: own.session,
+            exclusive: how.exclusive,
             start_ticks,
             children,
         })
@@ -206,6 +211,11 @@ impl Launcher {
     /// and costs it some 70 µs; none where the creator creates them.
     pub fn burden(&self) -> Option<&io::Error> {
         self.creator.as_ref().err()
+    }
+
+    /// Whether nothing in our own group can be a child that was started beside the programs.
+    pub(super) fn is_exclusive(&self) -> bool {
+        self.exclusive
     }
 
     /// Whether `pid` is one of the helpers.

@@ -83,7 +83,8 @@ pub(super) fn find(launcher: &mut Launcher) -> io::Result<Vec<Process>> {
 
 /// Whether a process below us was left by a program. A stranger is never taken for one: not what
 /// ran below us before, not what shares its sessions, not what is older than the launcher; nor what
-/// shares our group or, where programs have a session of their own, our session. As init of a pid
+/// shares our group, unless we start no children ourselves, or, where programs have a session of
+/// their own, our session. As init of a pid
 /// namespace we inherit everybody's orphans: then only the session in which programs are created is
 /// sure.
 fn is_left(launcher: &Launcher, own: &Process, process: &Process) -> bool {
@@ -93,7 +94,7 @@ fn is_left(launcher: &Launcher, own: &Process, process: &Process) -> bool {
     }
     let is_strange = |known: &Process| is_same(known, process) || known.session == process.session;
     process.start_ticks >= launcher.start_ticks()
-        && process.group != own.group
+        && (launcher.is_exclusive() || process.group != own.group)
         && (own.session == shared || process.session != own.session)
         && !launcher.known().iter().any(is_strange)
 }

@@ -111,13 +111,16 @@ impl<'a> Campaign<'a> {
     }
 
     /// Whether the kernel's numbers of `metric` are not shown for `case`, because they are a split
-    /// of too little CPU time.
+    /// of too little CPU time, or of nobody knows how much.
     pub(crate) fn withholds(self, case: &Case, metric: &Metric) -> bool {
-        let total = || self.metrics().find(|metric| metric.role == MetricRole::OnCpuTotal);
-        is_tick_split(metric)
-            && total()
-                .and_then(|total| statistics(case, &total.id))
-                .is_some_and(|found| found.median.as_f64() < LEAST_SPLIT_NS as f64)
+        if !is_tick_split(metric) {
+            return false;
+        }
+        let median = |metric: &Metric| Some(statistics(case, &metric.id)?.median.as_f64());
+        let total = self.metrics().find(|metric| metric.role == MetricRole::OnCpuTotal);
+        let parts = || self.metrics().filter(|metric| is_tick_split(metric)).filter_map(median);
+        let on_cpu = total.and_then(median).unwrap_or_else(|| parts().sum());
+        on_cpu < LEAST_SPLIT_NS as f64
     }
 
     /// The requested metrics without a column of their own.

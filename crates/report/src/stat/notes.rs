@@ -270,18 +270,15 @@ fn scopes(campaign: Campaign<'_>) -> Option<Phrase> {
     let of = |(scope, names): (Scope, Vec<Phrase>)| {
         listed(names).ours(" of ").ours(wording::scope(scope))
     };
-    let line = groups.into_iter().map(of).reduce(|line, next| line.ours("; ").then(next))?;
-    let line = Phrase::from("medians: ").then(line);
+    let line = groups.into_iter().map(of).reduce(|line, next| line.ours("; ").then(next));
     let mut cases = campaign.document.cases.iter();
     let withholds = |case: &Case| campaign.metrics().any(|metric| campaign.withholds(case, metric));
-    let is_split = campaign.metrics().any(is_tick_split);
     let (any, all) = (cases.clone().any(withholds), cases.all(withholds));
-    let line = line.ours(match is_split && !all {
-        true => "; ≈ the kernel's split of CPU by timer ticks",
-        false => "",
-    });
-    Some(line.ours(match any {
-        true => "; user and kernel not told apart in runs of less than 50 ms of CPU",
-        false => "",
-    }))
+    let is_split = campaign.metrics().any(is_tick_split);
+    let apart = "user and kernel not told apart in runs of less than 50 ms of CPU";
+    let Some(line) = line else { return any.then(|| apart.into()) };
+    let line = Phrase::from("medians: ").then(line);
+    let ticks = "; ≈ the kernel's split of CPU by timer ticks";
+    let line = line.ours(if is_split && !all { ticks } else { "" });
+    Some(if any { line.ours("; ").ours(apart) } else { line })
 }
