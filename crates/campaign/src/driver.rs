@@ -302,9 +302,10 @@ impl<'a> Driver<'a> {
     }
 }
 
-/// Fewest blocks that the plan of a campaign may have: with a limit of the user's own, one.
+/// Fewest blocks that the plan of a campaign may have: with a number or a limit of the user's own,
+/// one.
 fn least(requested: &Requested, required: Option<u64>) -> u64 {
-    match (requested.max_runs, requested.budget_ns) {
+    match (requested.runs.or(requested.max_runs), requested.budget_ns) {
         (None, None) => requested.min_runs.max(required.unwrap_or(1)),
         _ => 1,
     }

@@ -1,8 +1,8 @@
 //! Where a result goes: what the name of a file leads to, and writing there.
 //!
 //! A file is replaced in one step, so that whoever reads it sees the old or the new. A name that is
-//! a symbolic link stays one: what it leads to is replaced. What is no regular file, and what the
-//! kernel shows as one, is written where it is.
+//! a symbolic link stays one: what it leads to is replaced. What is no regular file, what
+//! the kernel shows as one, and what may be written but not replaced is written where it is.
 
 use probity_sys::file::random_bytes;
 use std::ffi::OsStr;

@@ -11,7 +11,10 @@ except OSError:
 def say(kind, /, **fields):
     line = json.dumps({"type": kind, **fields, "pid": os.getpid()}).encode() + b"\n"
     if pipe is not None and len(line) <= 4096:
-        os.write(pipe, line)  # One line, one write.
+        try:
+            os.write(pipe, line)  # One line, one write.
+        except OSError:
+            pass  # Nobody reads any more.
 
 def hello():
     say("hello", protocol=1, program="marked-python", nonce=nonce)

@@ -43,7 +43,8 @@ enum probity_outcome {
     PROBITY_SENT,    /* The line is in the pipe. */
     PROBITY_ABSENT,  /* Nobody measures: nothing was done. */
     PROBITY_REFUSED, /* It would be too long; an error that says so was sent in its place. */
-    PROBITY_FAILED   /* The pipe did not take it: its reader is gone. */
+    PROBITY_FAILED   /* The pipe did not take it: its reader is gone, and SIGPIPE is ignored here. By
+                        default that signal ends the program. */
 };
 
 /* A window: 0 where nothing was sent. A forked child must not end its parent's. */

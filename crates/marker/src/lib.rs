@@ -1,8 +1,9 @@
 //! What a measured program says of itself: phases, windows, work, checksums, counters.
 //!
-//! Under Probity a program finds a pipe and a nonce in its environment, and writes one JSON line
-//! for each thing it has to say; `docs/spec/protocol.md` is the protocol. Without them every call
-//! is nothing but one relaxed load of an atomic.
+//! A parent that reads the protocol gives a program a pipe and a nonce in its environment, and the
+//! program writes one JSON line for each thing it has to say (`probity stat` reads none yet);
+//! `docs/spec/protocol.md` is the protocol. Without them every call is nothing but one relaxed load
+//! of an atomic.
 //!
 //! ```
 //! probity_marker::ready();

@@ -18,7 +18,9 @@ pub enum Refusal {
 impl fmt::Display for Refusal {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
-            Self::TooLong => "the line would be longer than 4096 bytes; say less",
+            Self::TooLong => {
+                "the line does not fit (into 4096 bytes, or into the buffer); say less"
+            }
             Self::NotFinite => "the value is not finite; say finite values only",
         })
     }

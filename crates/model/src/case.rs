@@ -36,7 +36,7 @@ pub struct Case {
     /// Its runs in order; left out of `summary.json`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub runs: Option<Vec<Run>>,
-    /// What its timed runs say, by metric id.
+    /// What its timed runs say, and its counted runs of what only they observe, by metric id.
     pub summary: BTreeMap<MetricId, MetricSummary>,
     /// Where the wall time of its timed runs went.
     pub decomposition: Decomposition,

@@ -84,7 +84,7 @@ pub struct Run {
     pub exit: Exit,
     /// Which process it was.
     pub process: Incarnation,
-    /// What was observed, by metric id: exactly the requested metrics.
+    /// What was observed, by metric id: the requested metrics of its pass.
     pub observations: Observations,
     /// The end of what it wrote to standard error, kept only when it failed.
     #[serde(default, skip_serializing_if = "Option::is_none")]

@@ -544,28 +544,15 @@ fn times_in_the_unit_that_was_asked_for() {
 #[test]
 fn modes_are_not_told_apart_in_short_runs() {
     let mut document = two();
-    let total = MetricReport {
-        metric: builder::metric(&(
-            "time.cpu_total",
-            Unit::Nanoseconds,
-            Scope::ProcessAndWaitedDescendants,
-            MetricRole::OnCpuTotal,
-            Class::Quantitative,
-        )),
-        requested: true,
-        availability: Availability::Available,
-    };
     for report in &mut document.capabilities.sources[1].metrics {
         if report.metric.id.as_str().starts_with("time.") {
             report.metric.class = Class::Diagnostic;
         }
     }
-    document.capabilities.sources[1].metrics.push(total);
-    document.settings.metrics.push(id("time.cpu_total"));
     let with = |document: &mut Document, medians: [u64; 2]| {
         for (case, median) in document.cases.iter_mut().zip(medians) {
-            let found = builder::statistics(Unit::Nanoseconds, median, 1_000);
-            case.summary.insert(id("time.cpu_total"), found);
+            let Decomposition::Divided(parts) = &mut case.decomposition else { unreachable!() };
+            parts.on_cpu_ns = parts.runs * median;
         }
         text(whole(document), TextOptions::default())
     };
@@ -576,6 +563,12 @@ fn modes_are_not_told_apart_in_short_runs() {
     let one = with(&mut document, [50_000_000, 49_999_999]);
     assert!(head(&one).contains("kernel") && one.contains('—'), "{one}");
     assert!(one.contains("not told apart in runs of less than 50 ms"), "{one}");
+    // What was not measured has another reason.
+    let mut failed = document.clone();
+    with(&mut failed, [50_000_000, 50_000_000]);
+    fail(&mut failed, 1, Exit::Code(1), None);
+    let failed = text(whole(&failed), TextOptions::default());
+    assert!(head(&failed).contains("kernel") && !failed.contains("not told apart"), "{failed}");
     let none = with(&mut document, [1_000_000, 49_999_999]);
     assert!(!head(&none).contains("kernel") && !none.contains('≈'), "{none}");
     assert!(none.contains("not told apart in runs of less than 50 ms"), "{none}");

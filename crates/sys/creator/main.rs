@@ -3,13 +3,14 @@
 //!
 //! What a process is created from stays with it: pages that are copied count towards its peak
 //! memory, and the copy is taken down at its expense in exec. So this image has no library, no
-//! heap and no thread; `build.rs` compiles it by itself, and `sys::creator` carries its bytes.
+//! heap and no thread; `build.rs` compiles it by itself, and `sys::launch::creator` carries its
+//! bytes.
 //!
 //! An order is a header (its kind and the length of its body, 8 bytes each), with five descriptors
 //! attached (standard input, output and error, barrier, report), and a body: the block of
-//! `sys::image`. The answer is the process id, or the negative errno, in 8 bytes. Numbers are in
-//! native byte order: both ends run on one machine. The end of the socket is the end of this
-//! process.
+//! `sys::launch::image`. The answer is the process id, or the negative errno, in 8 bytes. Numbers
+//! are in native byte order: both ends run on one machine. The end of the socket is the end of
+//! this process.
 #![no_std]
 #![no_main]
 

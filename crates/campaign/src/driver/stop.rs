@@ -4,7 +4,7 @@ use super::Driver;
 use crate::error::HookFailure;
 use crate::prepared::host_at_end;
 use crate::seal::seal;
-use crate::{CampaignError, Event, Finished};
+use crate::{CampaignError, Event, Finished, Observer};
 use probity_evidence::{Completeness, Sealing};
 use probity_model::{Cohort, Producer};
 use probity_sys::signal::{self, Interrupts};
@@ -86,8 +86,12 @@ impl Driver<'_> {
             (Ok((evidence, kept)), failure) => {
                 Ok(Finished { evidence, published, kept, interrupted, failure, failed_cleanups })
             }
-            (Err(unsealed), None) => Err(CampaignError::Seal(unsealed)),
+            (Err(unsealed), None) => {
+                tell(self.observer, &failed_cleanups);
+                Err(CampaignError::Seal(unsealed))
+            }
             (Err(unsealed), Some(error)) => {
+                tell(self.observer, &failed_cleanups);
                 self.observer.event(&Event::Notice(&format!("failed to {unsealed}")));
                 Err(with_kept(error, unsealed.kept))
             }
@@ -96,9 +100,7 @@ impl Driver<'_> {
 
     /// Ends what is not sealed, and keeps what was written where it broke on the way.
     fn abandon(self, error: CampaignError, failed_cleanups: &[HookFailure]) -> CampaignError {
-        for failure in failed_cleanups {
-            self.observer.event(&Event::Notice(&format!("failed to {failure}")));
-        }
+        tell(self.observer, failed_cleanups);
         let broke = matches!(
             error,
             CampaignError::Run { .. } | CampaignError::Hook { .. } | CampaignError::Record { .. }
@@ -161,5 +163,12 @@ fn with_kept(error: CampaignError, kept: Option<PathBuf>) -> CampaignError {
         CampaignError::Hook { failure, .. } => CampaignError::Hook { failure, kept },
         CampaignError::Record { error, .. } => CampaignError::Record { error, kept },
         other => other,
+    }
+}
+
+/// Tells of cleanups that failed where there is no result to tell them with.
+fn tell(observer: &mut dyn Observer, failed_cleanups: &[HookFailure]) {
+    for failure in failed_cleanups {
+        observer.event(&Event::Notice(&format!("failed to {failure}")));
     }
 }

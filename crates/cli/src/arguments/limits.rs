@@ -147,10 +147,10 @@ impl LimitArguments {
     pub(crate) fn requested(&self) -> Result<Requested, Failure> {
         let Given { runs, warmup, min_runs, max_runs, budget } = self.given;
         for (flag, value) in [
-            ("--runs", runs),
-            ("--min-runs", min_runs),
-            ("--max-runs", max_runs),
-            ("--warmup", warmup.filter(|&sweeps| sweeps > 0)),
+            (self.name(Limit::Runs), runs),
+            (self.name(Limit::MinRuns), min_runs),
+            (self.name(Limit::MaxRuns), max_runs),
+            (String::from("--warmup"), warmup.filter(|&sweeps| sweeps > 0)),
         ] {
             match value {
                 Some(0) => {
@@ -186,16 +186,14 @@ impl LimitArguments {
         let Some(pair) = RIVALS.into_iter().find(|pair| self.given.contradicts(*pair)) else {
             return Ok(());
         };
+        let [one, other] = pair.map(|limit| self.name(limit));
         if let (Some(least), Some(most), [Limit::MinRuns, _]) =
             (self.given.min_runs, self.given.max_runs, pair)
         {
-            return Err(Failure::usage(format!(
-                "--min-runs {least} is more than --max-runs {most}"
-            )));
+            return Err(Failure::usage(format!("{one} {least} is more than {other} {most}")));
         }
-        let [runs, rival] = pair.map(|limit| self.name(limit));
         Err(Failure::usage(format!(
-            "{runs} cannot be used with {rival}: it is an exact number; give one of the two"
+            "{one} cannot be used with {other}: it is an exact number; give one of the two"
         )))
     }
 

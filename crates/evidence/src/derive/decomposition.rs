@@ -164,7 +164,7 @@ impl Sums<'_> {
     }
 }
 
-/// The first requested metric with this role.
+/// The metric with this role, where it was requested.
 fn metric<'a>(input: &Derivation<'a>, role: MetricRole) -> Result<&'a Metric, Absence> {
     let asked = |metric: &&Metric| input.settings.metrics.contains(&metric.id);
     let mut known = input.capabilities.metrics().map(|report| &report.metric);

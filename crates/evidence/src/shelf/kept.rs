@@ -2,19 +2,19 @@
 
 use super::pruning::prune;
 use super::{Shelf, ShelfError, entry};
-use crate::digest::sha256;
+use crate::digest::{Hasher, sha256};
 use crate::layout::{self, MANIFEST, SUMS};
 use crate::manifest::Manifest;
 use crate::staging::{SealError, Sealing, Staging, StagingError};
 use crate::sums;
 use crate::valid::ValidEvidence;
-use crate::validate::{Findings, Members};
+use crate::validate::{Findings, Members, Rule};
 use probity_model::canonical_line;
 use probity_sys::file::Directory;
 use std::collections::BTreeMap;
 use std::error::Error;
 use std::ffi::OsStr;
-use std::io;
+use std::io::{self, Write};
 use std::path::PathBuf;
 use std::time::SystemTime;
 
@@ -80,12 +80,14 @@ impl Shelf {
             copy.create_report().map_err(ShelfError::Write)?;
         }
         for (path, digest) in &digests {
-            // One file at a time, and no second evidence in memory: this must not be what a large
-            // campaign fails of.
-            let bytes = read(sealed, path)?;
-            copy.write_file(path, &bytes).map_err(ShelfError::Write)?;
-            drop(bytes);
-            if sha256(&read(&copy.directory, path)?) != *digest {
+            // In parts, and no second evidence in memory: this must not be what a large campaign
+            // fails of.
+            let source = Members::of(sealed);
+            let written = copy.write_file_with(path, |file| {
+                source.stream(path, |part| file.write_all(part)).map(drop)
+            });
+            written.map_err(ShelfError::Write)?;
+            if digest_of(&copy.directory, path)? != *digest {
                 return Err(ShelfError::Altered { path: copy.path().join(path) });
             }
         }
@@ -109,8 +111,16 @@ fn digests(manifest: &Manifest) -> Result<BTreeMap<String, String>, ShelfError> 
     Ok(digests)
 }
 
-fn read(directory: &Directory, path: &str) -> Result<Vec<u8>, ShelfError> {
-    let mut findings = Findings::default();
-    let bytes = Members::of(directory).read(path, &mut findings);
-    bytes.ok_or_else(|| ShelfError::Read(findings.into_list()))
+/// The digest of what a file says when it is read back.
+fn digest_of(directory: &Directory, path: &str) -> Result<String, ShelfError> {
+    let mut hasher = Hasher::default();
+    let hashed = Members::of(directory).stream(path, |part| {
+        hasher.push(part);
+        Ok(())
+    });
+    hashed.map(|_| hasher.finish()).map_err(|error| {
+        let mut findings = Findings::default();
+        findings.add(Rule::Unreadable, path, error);
+        ShelfError::Read(findings.into_list())
+    })
 }

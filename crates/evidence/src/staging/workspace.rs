@@ -254,10 +254,23 @@ impl Staging {
         if bytes.len() as u64 > layout::max_bytes(path) {
             return Err(self.too_large(path, layout::max_bytes(path)));
         }
-        self.try_write_file(path, bytes).map_err(|cause| self.error(path, cause))
+        self.write_file_with(path, |file| file.write_all(bytes))
     }
 
-    fn try_write_file(&mut self, path: &str, bytes: &[u8]) -> io::Result<()> {
+    /// The same with whatever `write` writes.
+    pub(crate) fn write_file_with(
+        &mut self,
+        path: &str,
+        write: impl FnOnce(&mut File) -> io::Result<()>,
+    ) -> Result<(), StagingError> {
+        self.try_write_file(path, write).map_err(|cause| self.error(path, cause))
+    }
+
+    fn try_write_file(
+        &mut self,
+        path: &str,
+        write: impl FnOnce(&mut File) -> io::Result<()>,
+    ) -> io::Result<()> {
         let report = match layout::report_name(path) {
             Some(_) => Some(self.directory.open_directory(Path::new(layout::REPORT))?),
             None => None,
@@ -270,7 +283,7 @@ impl Staging {
         self.reach(Action::Create, path)?;
         let mut file = report.as_ref().unwrap_or(&self.directory).create_file(name)?;
         self.reach(Action::Write, path)?;
-        file.write_all(bytes)
+        write(&mut file)
     }
 
     pub(super) fn reach(&mut self, action: Action, path: &str) -> io::Result<()> {

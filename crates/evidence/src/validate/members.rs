@@ -82,6 +82,7 @@ impl<'a> Members<'a> {
             if let Some(runs) = &mut runs {
                 runs.push(bytes);
             }
+            Ok(())
         });
         let bytes = streamed.map_err(|error| findings.add(Rule::Unreadable, path, error)).ok()?;
         if runs.is_some() {
@@ -91,7 +92,11 @@ impl<'a> Members<'a> {
     }
 
     /// Hands the file over in parts; gives its length.
-    fn stream(&self, path: &str, mut part: impl FnMut(&[u8])) -> io::Result<u64> {
+    pub(crate) fn stream(
+        &self,
+        path: &str,
+        mut part: impl FnMut(&[u8]) -> io::Result<()>,
+    ) -> io::Result<u64> {
         let (mut file, length) = self.open(path)?;
         let mut chunk = vec![0; CHUNK];
         let mut seen = 0;
@@ -100,7 +105,7 @@ impl<'a> Members<'a> {
             match file.read(&mut chunk) {
                 Ok(0) => break,
                 Ok(read) => {
-                    part(chunk.get(..read).unwrap_or_default());
+                    part(chunk.get(..read).unwrap_or_default())?;
                     seen += read as u64;
                 }
                 Err(error) if error.kind() == io::ErrorKind::Interrupted => {}

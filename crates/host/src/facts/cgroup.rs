@@ -228,28 +228,34 @@ pub(super) fn cpuset(root: &Root) -> Result<String, Absence> {
     line(root, &found)
 }
 
-/// In how many periods our group, or one around it, was throttled so far. Where no quota stands
-/// nothing is throttled, and the kernel may keep no count.
+/// In how many periods at least our group, or one around it, was throttled so far: the most of any
+/// of them, as their periods overlap. Where no quota stands the kernel may keep no count, and then
+/// nothing was throttled that anybody knows of.
 pub(super) fn throttled_periods(root: &Root, quota: &Fact<Bound>) -> Result<u64, Absence> {
-    if quota.value() == Some(&Bound::Unbounded) {
-        return Ok(0);
+    let counts = throttled_counts(root);
+    match (counts.as_ref().map(|counts| counts.iter().max()), quota.value()) {
+        (Ok(Some(most)), _) => Ok(*most),
+        (_, Some(Bound::Unbounded)) => Ok(0),
+        (Ok(None), _) => {
+            Err(Absence::new(MISSING, "no control group of ours counts throttled periods"))
+        }
+        (Err(absence), _) => Err(absence.clone()),
     }
+}
+
+/// The counts of our group and those around it that keep one.
+fn throttled_counts(root: &Root) -> Result<Vec<u64>, Absence> {
     let group = Group::of(root, "cpu")?;
-    let (mut sum, mut found) = (0u64, false);
+    let mut counts = Vec::new();
     for path in group.upwards().map(|directory| format!("{directory}/cpu.stat")) {
         if !root.has(&path) {
             continue;
         }
         let text = text(root, &path)?;
-        let Some(count) = text.lines().find_map(|line| line.strip_prefix("nr_throttled ")) else {
-            continue;
-        };
-        let count: u64 =
-            count.trim().parse().map_err(|_| malformed(&path, "nr_throttled is not a number"))?;
-        (sum, found) = (sum.saturating_add(count), true);
+        let found = text.lines().find_map(|line| line.strip_prefix("nr_throttled "));
+        if let Some(count) = found.map(|count| count.trim().parse()) {
+            counts.push(count.map_err(|_| malformed(&path, "nr_throttled is not a number"))?);
+        }
     }
-    match found {
-        true => Ok(sum),
-        false => Err(Absence::new(MISSING, "no control group of ours counts throttled periods")),
-    }
+    Ok(counts)
 }

@@ -84,9 +84,8 @@ pub(super) fn find(launcher: &mut Launcher) -> io::Result<Vec<Process>> {
 /// Whether a process below us was left by a program. A stranger is never taken for one: not what
 /// ran below us before, not what shares its sessions, not what is older than the launcher; nor what
 /// shares our group, unless we start no children ourselves, or, where programs have a session of
-/// their own, our session. As init of a pid
-/// namespace we inherit everybody's orphans: then only the session in which programs are created is
-/// sure.
+/// their own, our session. As init of a pid namespace we inherit everybody's orphans: then only the
+/// session in which programs are created is sure.
 fn is_left(launcher: &Launcher, own: &Process, process: &Process) -> bool {
     let shared = launcher.session();
     if own.pid == 1 {

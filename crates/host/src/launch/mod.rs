@@ -7,8 +7,9 @@
 //! watches it is open.
 //!
 //! Trap: [`Launcher::start`] makes this process the reaper of orphaned descendants, so that those
-//! which leave the program's group are still found. A process that starts children of its own while
-//! a [`Launcher`] is there would see them reported as left behind, and ended.
+//! which leave the program's group are still found. A child that this process starts meanwhile is
+//! taken for one unless it stays in our group; in our group it is so too where the launcher was
+//! started as exclusive. What is taken for one is reported as left behind, and ended.
 
 mod channel;
 mod creator;

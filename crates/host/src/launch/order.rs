@@ -1,4 +1,4 @@
-//! What the launcher is asked to create.
+//! What the creator, or the launcher in its place, is asked to create.
 
 use probity_sys::launch::image::Image;
 use std::io;
@@ -15,7 +15,7 @@ pub struct Order<'a> {
 }
 
 impl Order<'_> {
-    /// The order as the launcher reads it.
+    /// The order as these read it.
     ///
     /// # Errors
     /// `InvalidInput` where a string contains a NUL.

@@ -1,6 +1,7 @@
 //! A tally that was compiled out.
 
-/// The calls of [`Tally`](crate::Tally) and [`Count`](crate::Count), of no size and without effect.
+/// The calls that count of [`Tally`](crate::Tally) and [`Count`](crate::Count), of no size and
+/// without effect. There are no totals of it: what reports them goes under the same feature.
 ///
 /// A program chooses under a feature of its own, so that no other program's choice reaches it:
 ///

@@ -4,7 +4,8 @@ use super::Fact;
 use crate::Absence;
 use serde::{Deserialize, Serialize};
 
-/// The condition of the machine, as found at the start of a campaign. No part of the fingerprint.
+/// The condition of the machine, as found at the start of a campaign but for
+/// `steal`, which is over all of it. No part of the fingerprint.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]

@@ -10,7 +10,8 @@ pub struct DoctorFacts {
     pub clock_sources: Fact<Vec<String>>,
     /// The CPUs that our control group may use, as a list.
     pub cpuset: Fact<String>,
-    /// In how many periods our control group has had to wait because its CPU quota was used up.
+    /// In how many periods at least our control group, or one around it, has had to wait because a
+    /// CPU quota was used up.
     pub throttled_periods: Fact<u64>,
     /// `kernel.kptr_restrict`: whether kernel addresses may be read, which names them in profiles.
     pub kptr_restrict: Fact<i64>,

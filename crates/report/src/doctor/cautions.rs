@@ -195,8 +195,8 @@ fn addresses(host: &HostFacts) -> Option<Caution> {
     })
 }
 
-/// Level 3 and above are of Debian's, Ubuntu's and Android's kernels (verified from literature
-/// only): no counters at all without a privilege.
+/// Level 3 and above are of Debian's, Ubuntu's and Android's kernels (seen on Debian's 6.1 and
+/// 6.12): no counters at all without a privilege.
 fn paranoid(host: &HostFacts, doctor: &DoctorFacts) -> Option<Caution> {
     let level = *host.perf_event_paranoid.value()?;
     let may = |held: &HeldCapabilities| held.perfmon || held.sys_admin;
@@ -207,7 +207,7 @@ fn paranoid(host: &HostFacts, doctor: &DoctorFacts) -> Option<Caution> {
     Some(caution(
         "perf_event_paranoid",
         meaning,
-        "sysctl kernel.perf_event_paranoid=2, or setcap cap_perfmon+ep for the probity program",
+        "sysctl kernel.perf_event_paranoid=1, or setcap cap_perfmon+ep for the probity program",
     ))
 }
 

@@ -212,7 +212,7 @@ pub(super) fn cpus(millis: u64) -> Phrase {
 fn periods(count: &u64) -> Phrase {
     match count {
         0 => "not so far".into(),
-        many => Phrase::from("in ").count(*many, "period", "periods").ours(" so far"),
+        many => Phrase::from("in at least ").count(*many, "period", "periods").ours(" so far"),
     }
 }
 

@@ -47,12 +47,10 @@ fn reason(campaign: Campaign<'_>, report: &MetricReport) -> Phrase {
     }
     let mut groups: Vec<(Phrase, Vec<&CaseId>)> = Vec::new();
     for case in &campaign.document.cases {
-        let reason = match case.summary.get(&report.metric.id) {
-            Some(_) if campaign.withholds(case, &report.metric) => {
-                "not told apart in runs of less than 50 ms of CPU: the kernel splits by timer ticks"
-                    .into()
-            }
-            found => found.map_or("not requested".into(), missing),
+        let found = case.summary.get(&report.metric.id);
+        let reason = match campaign.withheld(case, &report.metric) {
+            Some(why) => Phrase::from("not told apart ").ours(why),
+            None => found.map_or("not requested".into(), missing),
         };
         if reason.is_empty() {
             continue;

@@ -4,8 +4,8 @@ use crate::phrase::Phrase;
 use crate::quantity::TimeUnit;
 use probity_evidence::{LEAST_SPLIT_NS, ValidEvidence};
 use probity_model::{
-    Case, CaseId, CaseSettings, Class, Comparison, CountedRuns, Document, Metric, MetricId,
-    MetricRole, Pass, Run, RunRole, Statistics,
+    Case, CaseId, CaseSettings, Class, Comparison, CountedRuns, Decomposition, Document, Metric,
+    MetricId, MetricRole, Pass, Run, RunRole, Statistics,
 };
 use std::collections::HashSet;
 
@@ -101,26 +101,33 @@ impl<'a> Campaign<'a> {
 
     /// The metrics with a column of their own beside `leading`.
     pub(crate) fn resources(self, leading: &Metric) -> Vec<&'a Metric> {
-        let of = |role| self.metrics().find(|metric| metric.role == role);
-        let found = RESOURCES.into_iter().filter_map(of);
-        let is_shown = |metric: &&Metric| {
-            metric.id != leading.id
-                && !self.document.cases.iter().all(|case| self.withholds(case, metric))
-        };
-        found.filter(is_shown).collect()
+        let found = RESOURCES.into_iter().filter_map(|role| self.of_role(role));
+        found.filter(|metric| metric.id != leading.id && !self.is_withheld(metric)).collect()
     }
 
-    /// Whether the kernel's numbers of `metric` are not shown for `case`, because they are a split
-    /// of too little CPU time, or of nobody knows how much.
-    pub(crate) fn withholds(self, case: &Case, metric: &Metric) -> bool {
-        if !is_tick_split(metric) {
-            return false;
-        }
+    /// Whether nothing that was measured of `metric` is shown.
+    pub(crate) fn is_withheld(self, metric: &Metric) -> bool {
+        let measured = |case: &&Case| statistics(case, &metric.id).is_some();
+        let mut cases = self.document.cases.iter().filter(measured).peekable();
+        cases.peek().is_some() && cases.all(|case| self.withheld(case, metric).is_some())
+    }
+
+    /// Why what was measured of `metric` is not shown for `case`, where it is not: it is the
+    /// kernel's split, by its timer ticks, of too little CPU time. Continues "not told apart".
+    pub(crate) fn withheld(self, case: &Case, metric: &Metric) -> Option<&'static str> {
         let median = |metric: &Metric| Some(statistics(case, &metric.id)?.median.as_f64());
-        let total = self.metrics().find(|metric| metric.role == MetricRole::OnCpuTotal);
-        let parts = || self.metrics().filter(|metric| is_tick_split(metric)).filter_map(median);
-        let on_cpu = total.and_then(median).unwrap_or_else(|| parts().sum());
-        on_cpu < LEAST_SPLIT_NS as f64
+        let own = median(metric).filter(|_| is_tick_split(metric))?;
+        let of = |role| self.of_role(role).and_then(median);
+        let parts = || Some(of(MetricRole::OnCpuUser)? + of(MetricRole::OnCpuKernel)?);
+        // The mean, where there is one: so the decomposition decides.
+        let whole = mean_on_cpu(&case.decomposition).or_else(parts);
+        if whole.unwrap_or(own) >= LEAST_SPLIT_NS as f64 {
+            return None;
+        }
+        Some(match whole {
+            Some(_) => "in runs of less than 50 ms of CPU",
+            None => "where it is not known that runs have 50 ms of CPU (time.cpu_total tells)",
+        })
     }
 
     /// The requested metrics without a column of their own.
@@ -161,6 +168,16 @@ impl<'a> Campaign<'a> {
         let name = Phrase::new().name(&case.name);
         if self.has_namesakes() { Phrase::new().id(&id.0).ours(" ").then(name) } else { name }
     }
+}
+
+/// The CPU time of a run, in nanoseconds.
+fn mean_on_cpu(found: &Decomposition) -> Option<f64> {
+    let (on_cpu_ns, runs) = match found {
+        Decomposition::Divided(parts) => (parts.on_cpu_ns, parts.runs),
+        Decomposition::Undivided(share) => (share.on_cpu_ns, share.runs),
+        Decomposition::Unavailable(_) => return None,
+    };
+    on_cpu_ns.checked_div(runs).map(|mean| mean as f64)
 }
 
 /// Whether `metric` is a share of CPU time that may only explain: the kernel splits an exact total

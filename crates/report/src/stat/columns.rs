@@ -52,7 +52,7 @@ pub(super) fn median_and_mad(
     metric: &Metric,
     scale: Scale,
 ) -> Vec<Figure> {
-    let found = statistics(case, &metric.id).filter(|_| !campaign.withholds(case, metric));
+    let found = statistics(case, &metric.id).filter(|_| campaign.withheld(case, metric).is_none());
     let Some(found) = found else { return vec![absent(case, metric)] };
     vec![median(metric, scale, found), deviation(scale, found)]
 }
@@ -159,7 +159,8 @@ fn extremes(campaign: Campaign<'_>, leading: &Metric, scale: Scale) -> Column {
 fn resource(campaign: Campaign<'_>, metric: &Metric, scale: Scale) -> Column {
     let unit = unit(campaign, metric, scale);
     numbers(resource_name(metric), unit, "", campaign, |case| {
-        let found = statistics(case, &metric.id).filter(|_| !campaign.withholds(case, metric));
+        let found =
+            statistics(case, &metric.id).filter(|_| campaign.withheld(case, metric).is_none());
         vec![found.map_or_else(|| absent(case, metric), |found| median(metric, scale, found))]
     })
 }

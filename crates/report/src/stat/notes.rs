@@ -9,8 +9,8 @@ use crate::escape::Escaped;
 use crate::phrase::{Phrase, listed};
 use crate::wording;
 use probity_model::{
-    Case, CaseFailure, CaseId, Comparison, ErrorOutput, HookKind, Leftover, Run, Scope, Text,
-    Verdict,
+    Case, CaseFailure, CaseId, Comparison, ErrorOutput, HookKind, Leftover, Metric, Run, Scope,
+    Text, Verdict,
 };
 
 /// A line, and where it quotes a program's output the quoted lines.
@@ -149,8 +149,7 @@ fn failure(campaign: Campaign<'_>, case: &Case) -> Option<Note> {
 
 /// Whether the standard error of a case went to the null device in judged runs.
 fn is_discarded(campaign: Campaign<'_>, case: &Case) -> bool {
-    let settings = campaign.document.settings.cases.iter().find(|one| one.id == case.id);
-    settings.is_some_and(|found| found.streams.error == ErrorOutput::Discarded)
+    campaign.settings(&case.id).is_some_and(|found| found.streams.error == ErrorOutput::Discarded)
 }
 
 /// Commands whose standard error was thrown away, so that reading it was not measured.
@@ -271,14 +270,16 @@ fn scopes(campaign: Campaign<'_>) -> Option<Phrase> {
         listed(names).ours(" of ").ours(wording::scope(scope))
     };
     let line = groups.into_iter().map(of).reduce(|line, next| line.ours("; ").then(next));
-    let mut cases = campaign.document.cases.iter();
-    let withholds = |case: &Case| campaign.metrics().any(|metric| campaign.withholds(case, metric));
-    let (any, all) = (cases.clone().any(withholds), cases.all(withholds));
-    let is_split = campaign.metrics().any(is_tick_split);
-    let apart = "user and kernel not told apart in runs of less than 50 ms of CPU";
-    let Some(line) = line else { return any.then(|| apart.into()) };
-    let line = Phrase::from("medians: ").then(line);
+    let split: Vec<&Metric> = campaign.metrics().filter(|metric| is_tick_split(metric)).collect();
+    let withheld = |case| split.iter().find_map(|metric| campaign.withheld(case, metric));
+    let apart = campaign.document.cases.iter().find_map(withheld);
+    let apart = apart.map(|why| Phrase::from("user and kernel not told apart ").ours(why));
+    let Some(line) = line else { return apart };
+    let is_shown = split.iter().any(|metric| !campaign.is_withheld(metric));
     let ticks = "; ≈ the kernel's split of CPU by timer ticks";
-    let line = line.ours(if is_split && !all { ticks } else { "" });
-    Some(if any { line.ours("; ").ours(apart) } else { line })
+    let line = Phrase::from("medians: ").then(line).ours(if is_shown { ticks } else { "" });
+    Some(match apart {
+        Some(apart) => line.ours("; ").then(apart),
+        None => line,
+    })
 }

@@ -39,7 +39,7 @@ pub(crate) fn id(name: &'static str) -> MetricId {
     MetricId::new(name)
 }
 
-pub(crate) fn metric(row: &Row) -> Metric {
+fn metric(row: &Row) -> Metric {
     let &(name, unit, scope, role, class) = row;
     let (kind, aggregation) = match role {
         MetricRole::PeakMemory => (Kind::HighWater, Aggregation::Boundary),

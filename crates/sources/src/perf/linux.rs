@@ -233,10 +233,14 @@ impl Watch {
     }
 
     /// Whether what was counted until `edge` is what the program was charged with. Without the
-    /// charges nothing is known against the counters.
+    /// charges nobody knows.
     fn judged(&self, edge: &Edge<'_>) -> Result<(), Absence> {
         let Some((end, (charged_ns, charged_faults))) = edge.usage.zip(self.charged) else {
-            return Ok(());
+            return Err(Absence::new(
+                Cause::Lost,
+                "what the program was charged with is not known, so that it would not be seen if \
+                 counters were taken away",
+            ));
         };
         let counted = |counter: &dyn Counter, start: Count| {
             let end = counter.read().map_err(unreadable)?;

@@ -1,6 +1,7 @@
 //! A file that is nowhere but in memory.
 
 use crate::errno::check;
+use std::ffi::CStr;
 use std::fs::File;
 use std::io;
 use std::os::fd::{AsRawFd, FromRawFd, OwnedFd};
@@ -11,15 +12,23 @@ use std::os::fd::{AsRawFd, FromRawFd, OwnedFd};
 /// # Errors
 /// `EMFILE`, `ENFILE`, `ENOMEM`; `ENOSYS` or `EPERM` under a seccomp filter.
 pub fn in_memory() -> io::Result<File> {
-    // SAFETY: the name is NUL-terminated and lives for ever; the kernel copies it.
-    let fd = unsafe { libc::memfd_create(c"probity".as_ptr(), libc::MFD_CLOEXEC) };
-    let fd = check(fd)?;
-    // SAFETY: the kernel has just made this descriptor; nobody else owns it.
-    let file = File::from(unsafe { OwnedFd::from_raw_fd(fd) });
+    let file = nameless(c"probity", 0)?;
     // SAFETY: F_SETFL on a descriptor we own; no memory is passed. Only status flags change, of
     // which there were none.
     check(unsafe { libc::fcntl(file.as_raw_fd(), libc::F_SETFL, libc::O_APPEND) })?;
     Ok(file)
+}
+
+/// Makes an empty one, close-on-exec. Its `label` is only shown in /proc.
+///
+/// # Errors
+/// As [`in_memory`]; `EINVAL` for flags that the kernel does not know.
+pub(crate) fn nameless(label: &CStr, flags: libc::c_uint) -> io::Result<File> {
+    // SAFETY: the label ends in NUL and lives through the call; the kernel copies it.
+    let descriptor =
+        check(unsafe { libc::memfd_create(label.as_ptr(), libc::MFD_CLOEXEC | flags) })?;
+    // SAFETY: the kernel has just made this descriptor; nobody else owns it.
+    Ok(File::from(unsafe { OwnedFd::from_raw_fd(descriptor) }))
 }
 
 #[cfg(test)]

@@ -28,6 +28,8 @@ pub use body::{effective_user, set_mode};
 pub use directory::Directory;
 #[cfg(target_os = "linux")]
 pub use memory::in_memory;
+#[cfg(target_os = "linux")]
+pub(crate) use memory::nameless;
 pub use names::Names;
 pub use random::random_bytes;
 pub use status::{EntryKind, Status};

@@ -3,15 +3,17 @@
 //! Its source is in `creator/` beside that of this crate, and so is what it does and why. The build
 //! script compiles it; on other systems, and where that failed, there is none.
 
-use crate::errno::check;
-use std::fs::File;
+use crate::file::nameless;
+use std::ffi::CStr;
 use std::io::{self, Write};
-use std::os::fd::{FromRawFd, OwnedFd};
+use std::os::fd::OwnedFd;
 
 #[cfg(has_creator)]
 const IMAGE: Option<&[u8]> = Some(include_bytes!(concat!(env!("OUT_DIR"), "/creator")));
 #[cfg(not(has_creator))]
 const IMAGE: Option<&[u8]> = None;
+
+const LABEL: &CStr = c"probity-creator";
 
 /// The executable bit of a file in memory (include/uapi/linux/memfd.h, Linux 6.3).
 const MFD_EXEC: libc::c_uint = 0x10;
@@ -26,18 +28,7 @@ const MFD_EXEC: libc::c_uint = 0x10;
 pub fn executable() -> io::Result<OwnedFd> {
     let image = IMAGE.ok_or(io::ErrorKind::Unsupported)?;
     // Kernels before 6.3 do not know the flag, and need none.
-    let file = [MFD_EXEC, 0].into_iter().map(in_memory).find(Result::is_ok);
-    let descriptor = file.unwrap_or_else(|| in_memory(0))?;
-    let mut file = File::from(descriptor);
+    let mut file = nameless(LABEL, MFD_EXEC).or_else(|_| nameless(LABEL, 0))?;
     file.write_all(image)?;
     Ok(file.into())
-}
-
-fn in_memory(flags: libc::c_uint) -> io::Result<OwnedFd> {
-    // SAFETY: the name ends in NUL and lives through the call.
-    let descriptor = check(unsafe {
-        libc::memfd_create(c"probity-creator".as_ptr(), libc::MFD_CLOEXEC | flags)
-    })?;
-    // SAFETY: new to this process, and owned by nobody else.
-    Ok(unsafe { OwnedFd::from_raw_fd(descriptor) })
 }

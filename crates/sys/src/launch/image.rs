@@ -1,6 +1,6 @@
 //! What a process is to become: path, arguments and environment in one block of bytes.
 //!
-//! One block, because every page that the launcher fills is copied into the new process and counts
+//! One block, because every page that the creator fills is copied into the new process and counts
 //! as that program's peak memory. The block is what travels and what exec reads; nothing is copied
 //! on the way.
 

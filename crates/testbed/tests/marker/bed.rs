@@ -1,7 +1,7 @@
 //! A parent of the protocol: a pipe, the variables, and the lines that come.
 
 use probity_model::protocol::{Line, Message, MessageKind, Said, read_line};
-use probity_testbed::skip_unless;
+use probity_testbed::{has_program, skip_unless};
 use std::collections::BTreeMap;
 use std::ffi::OsString;
 use std::io::Read;
@@ -89,9 +89,7 @@ pub(crate) fn windows(said: &[Said]) -> BTreeMap<String, usize> {
 
 /// Whether a program of this name is there; skips with the reason where not.
 pub(crate) fn has(name: &str) -> bool {
-    let found = Command::new("sh").args(["-c", "command -v \"$1\"", "sh", name]).output().unwrap();
-    let reason = || format!("there is no {name}");
-    skip_unless(name, if found.status.success() { Ok(()) } else { Err(reason()) })
+    skip_unless(name, has_program(name))
 }
 
 /// A file of the marker's crate.

@@ -131,7 +131,8 @@ fn an_arm_server_without_a_frequency_driver() {
     assert_eq!(found.memory_limit_bytes, Fact::known(Bound::AtMost(4 << 30)));
     assert_eq!(cause(&facts.governor), Cause::NoKernelSupport);
     assert_eq!(cause(&found.on_battery), Cause::NoKernelSupport);
-    assert_eq!(doctor.throttled_periods, Fact::known(5));
+    // 0 of its own, 4 and 1 of the groups around it: the 1 may be one of the 4.
+    assert_eq!(doctor.throttled_periods, Fact::known(4));
 }
 
 #[test]
