@@ -20,6 +20,7 @@ mod hooks;
 mod host;
 mod metric;
 mod observation;
+mod program;
 pub mod protocol;
 mod run;
 mod scope;
@@ -46,6 +47,10 @@ pub use host::{
 };
 pub use metric::{Aggregation, Class, Kind, Metric, MetricId, MetricRole, Pass};
 pub use observation::{Measured, Observation, Observations, Observed, Quality, Reading};
+pub use program::{
+    CaseSpeech, CaseSpeechFinding, Outcome, ProgramCounter, ProgramMetric, SaidErrors, Speech,
+    SpeechFault, SpeechFinding, UnknownKind, Window, WindowSummary, Work, WorkSummary,
+};
 pub use run::{CaseId, Leftover, Run, RunRole};
 pub use scope::Scope;
 pub use settings::{

@@ -89,7 +89,7 @@ impl Scale {
             Unit::Nanoseconds => &TIMES,
             Unit::Bytes => &SIZES,
             Unit::Count => &COUNTS,
-            Unit::Ratio => &RATIOS,
+            Unit::Ratio | Unit::Own => &RATIOS,
         };
         let full = unit == Unit::Count && largest < FULL_COUNTS;
         let fits = |scale: &&Self| !full && rounded(largest / scale.factor as f64) >= 1.0;

@@ -37,18 +37,24 @@ fn summary<'a>(
     let mut place = 0;
     let near = |run: &&'a Run| run.observations.get_near(metric, &mut place)?.measured();
     let measured: Vec<Reading<'_>> = runs.iter().filter_map(near).collect();
-    let first = || runs.first().map(|run| run.observations.get(metric));
-    statistics(&measured, (runs.len() - measured.len()) as u64)
-        .map_or_else(|| absent(input, role, first()), MetricSummary::Measured)
+    let first = runs.first().map(|run| run.observations.get(metric));
+    let absent = (runs.len() - measured.len()) as u64;
+    summarize(&measured, absent, first, || no_run(input, role))
 }
 
-/// The absence of the first run, or of all runs. `first` is none where no run counts, and holds
-/// none where the run does not have the metric.
-fn absent(
-    input: &Derivation<'_>,
-    role: &str,
+/// The summary of what was measured, beside so many runs that lack it. Where none has it, the
+/// reason is that of the first run; `first` is none where no run counts, and holds none where the
+/// run does not have the metric.
+pub(super) fn summarize(
+    measured: &[Reading<'_>],
+    lacking: u64,
     first: Option<Option<Observed<'_>>>,
+    no_run: impl FnOnce() -> Absence,
 ) -> MetricSummary {
+    statistics(measured, lacking).map_or_else(|| absent(first, no_run), MetricSummary::Measured)
+}
+
+fn absent(first: Option<Option<Observed<'_>>>, no_run: impl FnOnce() -> Absence) -> MetricSummary {
     let (cause, reason) = match first {
         Some(Some(Observed::Unavailable(absence))) => {
             return MetricSummary::Unavailable(absence.clone());
@@ -60,7 +66,7 @@ fn absent(
             (Cause::Implausible, "the values have no common statistics")
         }
         Some(None) => (Cause::NotRequested, "no run was asked for it"),
-        None => return MetricSummary::Unavailable(no_run(input, role)),
+        None => return MetricSummary::Unavailable(no_run()),
     };
     MetricSummary::Unavailable(Absence::new(cause, reason))
 }

@@ -5,6 +5,7 @@ use super::campaign::{Campaign, is_tick_split};
 use super::columns::resource_name;
 use super::counted::counted;
 use super::plan::plan;
+use super::speech::speech;
 use crate::escape::Escaped;
 use crate::phrase::{Phrase, listed};
 use crate::wording;
@@ -46,6 +47,7 @@ pub(crate) fn notes(campaign: Campaign<'_>, details: bool) -> Vec<Note> {
     notes.extend(twins(campaign).into_iter().map(Note::from));
     notes.extend(campaign.document.cases.iter().filter_map(|case| failure(campaign, case)));
     notes.extend(campaign.document.cases.iter().filter_map(|case| leftovers(campaign, case)));
+    notes.extend(speech(campaign, details).into_iter().map(Note::from));
     notes.extend(discarded(campaign).map(Note::from));
     notes.extend(hooks(campaign).map(Note::from));
     notes.extend(setups(campaign).map(Note::from));

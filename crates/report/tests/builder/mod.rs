@@ -313,6 +313,8 @@ pub(crate) fn document(commands: &[(&[u8], u64)]) -> Document {
         runs: None,
         summary: summary(*wall),
         decomposition: decomposition(*wall),
+        windows: Vec::new(),
+        program: None,
         failure: None,
     };
     Document {
@@ -391,6 +393,8 @@ pub(crate) fn run(
         exit: Exit::Code(0),
         process: Incarnation { pid: 100, start_ticks: 1 },
         observations: [(id("mem.minor_faults"), observed)].into(),
+        windows: Vec::new(),
+        program: None,
         stderr_tail: None,
         leftovers,
     }
