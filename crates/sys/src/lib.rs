@@ -15,6 +15,8 @@ pub mod launch;
 #[cfg(target_os = "linux")]
 pub mod pidfd;
 #[cfg(target_os = "linux")]
+pub mod pipe;
+#[cfg(target_os = "linux")]
 pub mod poll;
 #[cfg(unix)]
 pub mod process;
