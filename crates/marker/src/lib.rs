@@ -41,6 +41,10 @@ mod pipe;
 #[cfg(feature = "std")]
 mod window;
 
+/// Its example is compiled and run as a test.
+#[cfg(all(doctest, feature = "std"))]
+mod readme;
+
 pub use line::{LINE_BYTES, Refusal};
 pub use message::{Message, PROTOCOL};
 pub use number::{Kind, Number};
