@@ -43,10 +43,15 @@ pub fn monotonic_resolution_ns() -> io::Result<u64> {
 #[inline]
 pub fn cycles() -> Option<u64> {
     #[cfg(target_arch = "x86_64")]
-    // SAFETY: the instruction has no operands and touches no memory, and every x86-64 CPU has it.
-    return Some(unsafe { std::arch::x86_64::_rdtsc() });
+    {
+        // SAFETY: the instruction has no operands and touches no memory, and every x86-64 CPU has
+        // it.
+        Some(unsafe { std::arch::x86_64::_rdtsc() })
+    }
     #[cfg(not(target_arch = "x86_64"))]
-    None
+    {
+        None
+    }
 }
 
 #[cfg(target_os = "linux")]

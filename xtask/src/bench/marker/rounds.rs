@@ -36,11 +36,9 @@ pub(in crate::bench) fn run(workspace: &Path, quick: bool) -> Result<Outcome, St
     let rounds = if quick { 5 } else { 15 };
     let mut outcome = measure(&measured, rounds)?;
     let cpus = std::thread::available_parallelism().map_or("unknown".to_owned(), |n| n.to_string());
-    outcome.table += &format!(
-        "medians of {rounds} interleaved rounds; load of the last minute {before} before, {} after; \
-         CPUs: {cpus}\n",
-        load()
-    );
+    let after = load();
+    outcome.table += &format!("medians of {rounds} interleaved rounds; load of the last minute ");
+    outcome.table += &format!("{before} before, {after} after; CPUs: {cpus}\n");
     Ok(outcome)
 }
 
