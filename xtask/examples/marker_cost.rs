@@ -3,7 +3,7 @@
 #![allow(clippy::print_stdout, reason = "this is a command")]
 
 use probity_marker::{Kind, Outcome, Tally, Totals};
-use probity_sys::clock::cycles;
+use probity_sys::clock::{cycles, process_cpu_ns};
 use std::hint::black_box;
 use std::process::ExitCode;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
@@ -67,7 +67,10 @@ const TOTALS: Totals = Totals { name: "x", unit: "ns", count: 1, timed: Some((1,
 /// What a window pair costs where somebody reads; fails where nobody does.
 fn pairs() -> Option<()> {
     let sent = probity_marker::ready() == Outcome::Sent;
+    let start = process_cpu_ns().ok()?;
     println!("pair {}", mean(PAIRS, || probity_marker::window("scan").end()));
+    let cpu = process_cpu_ns().ok()? - start;
+    println!("cpu {}", cpu as f64 / f64::from(PAIRS));
     // And `hello` and `ready` before.
     println!("lines {}", 2 * PAIRS + 2);
     sent.then_some(())

@@ -40,9 +40,9 @@ impl Measured {
         self.values("tally", self.command("tally").stdin(Stdio::null()))
     }
 
-    /// What a window pair costs while this reader reads, in nanoseconds. Every line that the
-    /// program wrote has to arrive.
-    pub(super) fn pair(&self, reader: Reader) -> Result<f64, String> {
+    /// What a window pair costs while this reader reads, in nanoseconds of elapsed and of CPU time.
+    /// Every line that the program wrote has to arrive.
+    pub(super) fn pair(&self, reader: Reader) -> Result<[f64; 2], String> {
         let (pipe, writer) = reader.pipe()?;
         let reading = std::thread::spawn(move || reader.lines(pipe));
         let values = {
@@ -58,11 +58,11 @@ impl Measured {
             let found = values.iter().find(|(known, _)| known == name);
             found.map(|(_, value)| *value).ok_or_else(|| format!("read `{name}` of its pairs"))
         };
-        let (pair, lines) = (value("pair")?, value("lines")?);
+        let (pair, cpu, lines) = (value("pair")?, value("cpu")?, value("lines")?);
         if lines != read as f64 {
             return Err(format!("read what it wrote: {read} lines of {lines} arrived"));
         }
-        Ok(pair)
+        Ok([pair, cpu])
     }
 
     fn command(&self, what: &str) -> Command {

@@ -1,5 +1,6 @@
 //! The rounds, in each of which everything is measured once.
 
+use super::load::Load;
 use super::measured::{Measured, Values};
 use super::quantity::{Bound, Quantity};
 use super::reader::Reader;
@@ -32,13 +33,13 @@ const STEPS: [Step; 5] = [
 /// Builds the program and measures in so many rounds.
 pub(in crate::bench) fn run(workspace: &Path, quick: bool) -> Result<Outcome, String> {
     let measured = Measured::build(workspace)?;
-    let before = load();
+    let before = Load::now();
     let rounds = if quick { 5 } else { 15 };
     let mut outcome = measure(&measured, rounds)?;
-    let cpus = std::thread::available_parallelism().map_or("unknown".to_owned(), |n| n.to_string());
-    let after = load();
-    outcome.table += &format!("medians of {rounds} interleaved rounds; load of the last minute ");
-    outcome.table += &format!("{before} before, {after} after; CPUs: {cpus}\n");
+    outcome.table += &format!("medians of {rounds} interleaved rounds; {before} before\n");
+    if before.is_crowded() {
+        outcome.table += "not quiet: the time of other programs is in elapsed times\n";
+    }
     Ok(outcome)
 }
 
@@ -79,7 +80,9 @@ impl Step {
     fn take(self, measured: &Measured) -> Result<Vec<(Quantity, f64)>, String> {
         match self {
             Self::Calls => called(measured.calls()?),
-            Self::Pair(reader) => Ok(vec![(pair(reader), measured.pair(reader)?)]),
+            Self::Pair(reader) => {
+                Ok(pair(reader).into_iter().zip(measured.pair(reader)?).collect())
+            }
             Self::Tally => tallied(measured.tally()?),
         }
     }
@@ -93,13 +96,16 @@ fn called(values: Values) -> Result<Vec<(Quantity, f64)>, String> {
     Ok(values.into_iter().map(|(name, value)| (quantity(name), value)).collect())
 }
 
-fn pair(reader: Reader) -> Quantity {
+/// Elapsed time, for which there is a bound, and CPU time, which tells where others were in it.
+fn pair(reader: Reader) -> [Quantity; 2] {
     let (how, bound) = match reader {
         Reader::Prompt => ("read at once", PAIR),
         Reader::Patient => ("read every 10 ms, 1 MiB", PAIR),
         Reader::PatientNarrow => ("read every 10 ms, 64 KiB", Bound::Open),
     };
-    Quantity::time(format!("window pair, {how}"), bound)
+    let what = format!("window pair, {how}");
+    let cpu = Quantity::time(format!("{what}, CPU time"), Bound::Open);
+    [Quantity::time(what, bound), cpu]
 }
 
 fn tallied(values: Values) -> Result<Vec<(Quantity, f64)>, String> {
@@ -114,10 +120,4 @@ fn tallied(values: Values) -> Result<Vec<(Quantity, f64)>, String> {
     let quantities = quantities?;
     let judged = quantities.iter().any(|(quantity, _)| quantity.is_bounded());
     if judged { Ok(quantities) } else { Err("read the ratio of a tally".to_owned()) }
-}
-
-/// The load average of the last minute, as the kernel shows it.
-fn load() -> String {
-    let text = std::fs::read_to_string("/proc/loadavg").unwrap_or_default();
-    text.split_whitespace().next().map_or_else(|| "unknown".to_owned(), str::to_owned)
 }

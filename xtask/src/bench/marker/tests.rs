@@ -1,3 +1,4 @@
+use super::load::{Load, parse};
 use super::measured::Measured;
 use super::quantity::{Bound, Quantity};
 use super::reader::Reader;
@@ -7,7 +8,7 @@ use crate::scratch::Scratch;
 use std::io::Write;
 
 const CALLS: &str = "echo ready 1.5; echo window 0.5";
-const PAIRS: &str = "echo {} >&0; echo {} >&0; echo pair 4000; echo lines 2";
+const PAIRS: &str = "echo {} >&0; echo {} >&0; echo pair 4000; echo cpu 9000; echo lines 2";
 const TALLY: &str = "echo floor 10; echo tally 13; echo ratio 1.3";
 
 /// The outcome of three rounds of a shell script in the place of the program.
@@ -54,7 +55,8 @@ fn what_was_not_measured_is_an_error() {
         ("echo ready", PAIRS, TALLY, "it printed"),
         ("echo r$$ 1", PAIRS, TALLY, "the same in every round"),
         (CALLS, none, TALLY, "`pair`"),
-        (CALLS, "echo pair 1; echo lines 2", TALLY, "0 lines of 2"),
+        (CALLS, "echo pair 1; echo lines 2", TALLY, "`cpu`"),
+        (CALLS, "echo pair 1; echo cpu 1; echo lines 2", TALLY, "0 lines of 2"),
         (CALLS, PAIRS, none, "ratio"),
         (CALLS, PAIRS, "echo other 1", "`other`"),
     ] {
@@ -79,4 +81,14 @@ fn every_reader_reads_to_the_end() {
         drop(writer);
         assert_eq!(reading.join().unwrap(), Ok(50_000), "{reader:?}");
     }
+}
+
+#[test]
+fn a_machine_is_crowded_from_half_of_its_cpus_on() {
+    let load = |last_minute, cpus| Load { last_minute, cpus };
+    assert!(load(parse("1.00 0.50 0.20 1/99 7\n"), Some(2)).is_crowded());
+    assert!(!load(Some(0.99), Some(2)).is_crowded());
+    assert!(!load(parse(""), Some(2)).is_crowded());
+    assert_eq!(load(Some(0.5), Some(2)).to_string(), "load of the last minute 0.5 on 2 CPUs");
+    assert_eq!(load(None, None).to_string(), "load unknown on an unknown number of CPUs");
 }
