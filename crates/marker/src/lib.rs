@@ -26,7 +26,7 @@
 #![no_std]
 #![forbid(unsafe_code)]
 
-#[cfg(feature = "std")]
+#[cfg(any(feature = "std", test))]
 extern crate std;
 
 mod line;
@@ -41,10 +41,14 @@ mod pipe;
 #[cfg(feature = "std")]
 mod window;
 
+/// Its example is compiled and run as a test.
+#[cfg(all(doctest, feature = "std"))]
+mod readme;
+
 pub use line::{LINE_BYTES, Refusal};
 pub use message::{Message, PROTOCOL};
 pub use number::{Kind, Number};
-pub use tally::{Count, NoTally, Tally, Totals};
+pub use tally::{Count, NoCount, NoTally, NoTotals, Tally, Totals};
 
 #[cfg(feature = "std")]
 pub use calls::{

@@ -13,7 +13,7 @@ use std::time::{Duration, Instant};
 /// and a pipe with nobody waiting at its end is cheaper to write to.
 const REST: Duration = Duration::from_millis(5);
 /// The room asked for, so that a program need not wait for us meanwhile: what any user may have.
-const CAPACITY: u32 = 1 << 20;
+const CAPACITY: usize = 1 << 20;
 /// How much is read at once.
 const SCRATCH: usize = 64 << 10;
 /// The most that is read after the program has ended, in bytes, and for how long: whoever still
@@ -62,7 +62,7 @@ impl Listener {
             && let Some(pipe) = &self.pipe
         {
             // Without it the program waits sooner.
-            let _ = pipe::set_capacity(pipe, CAPACITY);
+            let _ = pipe::widen(pipe, CAPACITY);
         }
         // One that writes faster than we read is not made to wait for a rest.
         if self.read_once()? < SCRATCH {

@@ -4,6 +4,7 @@ use super::quantity::Aim;
 use super::rounds::Row;
 use super::tool::Tool;
 use crate::bench::outcome::Outcome;
+use crate::bench::spread::median;
 
 /// A Markdown table with a line per row, then why tools are missing.
 pub(super) fn outcome(rows: &[Row], tools: &[Tool; 3]) -> Outcome {
@@ -52,15 +53,6 @@ pub(super) fn judged(aim: Aim, medians: [Option<f64>; 3], tools: &[Tool; 3]) -> 
         Some((ours, limit)) if ours <= limit => (format!("{what}: met"), true),
         Some(_) => (format!("{what}: NOT MET"), false),
     }
-}
-
-/// The middle value, of an even number the mean of both.
-pub(super) fn median(values: &[f64]) -> Option<f64> {
-    let mut sorted = values.to_vec();
-    sorted.sort_by(f64::total_cmp);
-    let half = sorted.len() / 2;
-    let upper = *sorted.get(half)?;
-    Some(if sorted.len() % 2 == 1 { upper } else { (sorted[half - 1] + upper) / 2.0 })
 }
 
 /// The median and how far the rounds reach.
