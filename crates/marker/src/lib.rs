@@ -1,7 +1,7 @@
 //! What a measured program says of itself: phases, windows, work, checksums, counters.
 //!
 //! A parent that reads the protocol gives a program a pipe and a nonce in its environment, and the
-//! program writes one JSON line for each thing it has to say (`probity stat` reads none yet);
+//! program writes one JSON line for each thing it has to say;
 //! `docs/spec/protocol.md` is the protocol. Without them every call is nothing but one relaxed load
 //! of an atomic.
 //!

@@ -106,6 +106,12 @@ impl Scale {
         }
     }
 
+    /// The same with as many digits behind the point as a ratio may have.
+    #[must_use]
+    pub fn finely(self) -> Self {
+        Self { digits: self.digits.max(RATIOS[0].digits), ..self }
+    }
+
     /// The unit's name; empty for plain counts and ratios.
     pub fn name(self) -> &'static str {
         self.name

@@ -28,6 +28,7 @@ mod page;
 mod parameters;
 mod rebuilt;
 mod refusals;
+mod speech;
 mod streams;
 mod terminal;
 mod unprivileged;

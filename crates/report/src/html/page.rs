@@ -67,7 +67,7 @@ fn verdict(campaign: Campaign<'_>) -> Html {
         let shown = name_first(result(campaign, metric, place == 0, many));
         inner = inner.then(table(&shown, "Results"));
     }
-    if let Some(said) = said(campaign, true) {
+    if let Some(said) = said(campaign, false) {
         inner = inner.then(table(&said, "What the programs said"));
     }
     let lines: Html = notes(campaign, true).iter().map(note).collect();

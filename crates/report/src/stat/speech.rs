@@ -17,6 +17,10 @@ const SHOWN: usize = 40;
 /// Characters of a checksum that are shown.
 const CHECKSUM: usize = 64;
 
+/// What is divided by the work unless all is asked for.
+const DIVIDED: [MetricRole; 3] =
+    [MetricRole::Wall, MetricRole::OnCpuTotal, MetricRole::Instructions];
+
 /// One row: what it is, its unit, and the summary of each case.
 struct Row<'a> {
     name: Phrase,
@@ -69,12 +73,13 @@ fn work_rows<'a>(campaign: Campaign<'a>, units: &'a str, details: bool, rows: &m
         summaries: cases.iter().map(|case| Some(&work_of(case, units)?.count)).collect(),
     });
     for metric in campaign.metrics() {
-        let per_unit: Vec<Option<&MetricSummary>> =
-            cases.iter().map(|case| work_of(case, units)?.per_unit.get(&metric.id)).collect();
+        let of = |case: &'a Case| {
+            let work = work_of(case, units).filter(|_| campaign.withheld(case, metric).is_none());
+            work?.per_unit.get(&metric.id)
+        };
+        let per_unit: Vec<Option<&MetricSummary>> = cases.iter().map(of).collect();
         let measured = |found: &&MetricSummary| found.statistics().is_some();
-        let is_shown = details
-            || metric.role == MetricRole::Wall
-            || (metric.role == MetricRole::Instructions && campaign.is_counting());
+        let is_shown = details || DIVIDED.contains(&metric.role);
         if is_shown && per_unit.iter().flatten().any(measured) {
             let name = Phrase::new().id(metric.id.as_str());
             rows.push(Row { name, beside: Phrase::from("/").then(unit()), summaries: per_unit });
@@ -99,7 +104,10 @@ impl Row<'_> {
     fn scale(&self) -> Option<Scale> {
         let found = || self.summaries.iter().flatten().filter_map(|one| one.statistics());
         let largest = found().map(|found| found.median.as_f64()).fold(0.0, f64::max);
-        found().next().map(|first| Scale::of(first.unit, largest))
+        let is_whole = found().all(|found| found.median.as_integer().is_some());
+        let scale = found().next().map(|first| Scale::of(first.unit, largest));
+        // What was divided may be much less than one.
+        if is_whole { scale } else { scale.map(Scale::finely) }
     }
 
     fn unit(&self) -> Phrase {
