@@ -45,6 +45,7 @@ fn descriptor(id: &'static str, unit: Unit, class: Class, role: MetricRole) -> M
         scope: Scope::Process,
         role,
         pass: Pass::Every,
+        determinism: probity_model::Determinism::Varies,
         derivation: None,
         needs: "".into(),
         summary: "".into(),

@@ -363,7 +363,8 @@ fn catalogs() {
     }
     let reports = || capabilities.sources.iter().flat_map(|source| &source.metrics);
     let asked = reports().filter(|report| report.requested).count();
-    check("catalog.txt", &catalog(&capabilities));
+    check("catalog.txt", &catalog(&capabilities, false));
+    check("catalog-details.txt", &catalog(&capabilities, true));
     let producer = Producer { version: "0.1.0".into() };
     let page = catalog_json(&producer, &capabilities).unwrap();
     let value: serde_json::Value = serde_json::from_str(&page).unwrap();

@@ -1,7 +1,7 @@
 //! What a user may write to choose metrics.
 #![allow(clippy::unwrap_used, clippy::panic, reason = "tests may; helpers of tests are tests")]
 
-use probity_sources::Selection;
+use probity_sources::{Selection, SelectionError};
 
 fn ids(selectors: &str) -> Vec<String> {
     let selection = Selection::parse(Some(selectors)).unwrap_or_else(|error| panic!("{error}"));
@@ -37,6 +37,24 @@ fn columns_keep_their_order_and_wall_time_is_always_in() {
     let selection = Selection::parse(Some("io.*")).unwrap();
     assert!(selection.contains("io.read_calls") && !selection.contains("mem.peak_rss"));
     assert_eq!(selection.metrics().count(), 7);
+}
+
+#[test]
+fn a_group_is_a_source_or_what_stands_before_the_dot() {
+    for (group, same) in [
+        ("psi", "psi.*"),
+        ("perf", "perf.*"),
+        ("mem", "mem.*"),
+        ("io", "io.*"),
+        ("procio", "io.*"),
+        ("schedstat", "sched.run_queue_wait,time.cpu_main_thread"),
+        ("wall", "time.wall"),
+        ("psi,mem.peak_rss", "mem.peak_rss,psi.*"),
+    ] {
+        assert_eq!(ids(group), ids(same), "{group}");
+    }
+    assert!(Selection::parse(Some("ps")).is_err(), "no part of a name");
+    assert!(Selection::parse(Some("psi.io")).is_err(), "no more than what is before the first dot");
 }
 
 #[test]
@@ -96,13 +114,16 @@ fn an_unknown_selector_is_named_with_its_nearest() {
         ("io.red_bytes", "io.red_bytes", "io.read_bytes"),
         ("time.wall,cpu_user", "cpu_user", "time.cpu_user"),
         ("mem.peak-rss", "mem.peak-rss", "mem.peak_rss"),
-        ("wall", "wall", "time.wall"),
+        ("wal", "wal", "wall"),
+        ("psy", "psy", "psi"),
         ("perf.instrutions", "perf.instrutions", "perf.instructions"),
         ("psi.memry.*", "psi.memry.*", "psi.memory.some"),
     ] {
         let error = Selection::parse(Some(written)).unwrap_err();
-        assert_eq!(error.selector, selector);
-        let near = error.nearest.as_str();
+        let SelectionError::Unknown { selector: unknown, nearest: near } = error else {
+            panic!("{written}: {error}")
+        };
+        assert_eq!(unknown, selector);
         let prefix = nearest.trim_end_matches("some");
         assert!(near.starts_with(prefix), "{written}: {near}");
     }

@@ -43,6 +43,7 @@ fn bench(names: &[&str], blocks: u64, unit: Unit) -> Bench {
         scope: Scope::Window,
         role: MetricRole::Wall,
         pass: Pass::Every,
+        determinism: probity_model::Determinism::Varies,
         derivation: None,
         needs: "".into(),
         summary: "".into(),

@@ -223,6 +223,7 @@ fn metric(id: MetricId, kind: Kind, class: Class, scope: Scope) -> Metric {
         scope,
         role: MetricRole::Wall,
         pass: Pass::Every,
+        determinism: probity_model::Determinism::Varies,
         derivation: None,
         needs: "".into(),
         summary: "an example".into(),

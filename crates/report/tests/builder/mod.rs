@@ -57,6 +57,7 @@ fn metric(row: &Row) -> Metric {
         scope,
         role,
         pass,
+        determinism: probity_model::Determinism::Varies,
         derivation,
         needs,
         summary,

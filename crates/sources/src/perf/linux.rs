@@ -5,7 +5,8 @@ use super::event::{EVENTS, Event, WithoutKernel};
 use super::gate;
 use super::shortfall::Shortfall;
 use crate::context::{Context, SubjectKind};
-use crate::reading::{Armed, Bracket, Edge, Reader, Reading};
+use crate::descriptor::Asked;
+use crate::reading::{Armed, Bracket, Edge, Reader, Reading, Stated};
 use probity_host::facts::{capabilities, is_virtual_machine};
 use probity_model::{Absence, Cause};
 use probity_sys::counter::{
@@ -24,7 +25,7 @@ struct Counters {
 pub(super) fn open(
     context: &Context,
     kind: SubjectKind,
-    wanted: &[bool],
+    asked: &Asked<'_>,
 ) -> Result<Reader, Absence> {
     if kind == SubjectKind::ThisProcess {
         return Err(Absence::new(
@@ -32,7 +33,8 @@ pub(super) fn open(
             "counters are opened for launched programs only so far",
         ));
     }
-    let hardware = EVENTS.iter().zip(wanted).any(|(event, wanted)| *wanted && event.is_hardware());
+    let hardware =
+        EVENTS.iter().zip(asked.wanted).any(|(event, wanted)| *wanted && event.is_hardware());
     let circumstances = Circumstances {
         paranoid: number(context, "/proc/sys/kernel/perf_event_paranoid"),
         nmi_watchdog: number(context, "/proc/sys/kernel/nmi_watchdog") == Some(1),
@@ -41,7 +43,7 @@ pub(super) fn open(
         privileged: is_privileged(context),
         user_mode_refused: false,
     };
-    Ok(Reader::Bracket(Box::new(Counters { wanted: wanted.to_vec(), circumstances })))
+    Ok(Reader::Bracket(Box::new(Counters { wanted: asked.wanted.to_vec(), circumstances })))
 }
 
 fn number(context: &Context, path: &str) -> Option<i64> {
@@ -277,7 +279,7 @@ impl Counting {
             (Err(absence), _) => Reading::Missing(absence),
             (Ok(total), Modes::Both) => Reading::Total(total),
             (Ok(total), Modes::User) => match self.event.without_kernel {
-                WithoutKernel::UserMode(reads) => Reading::TotalBy(total, reads),
+                WithoutKernel::UserMode(reads) => Reading::TotalBy(total, Stated::by(reads)),
                 WithoutKernel::TheSame | WithoutKernel::Nothing => Reading::Total(total),
             },
         }

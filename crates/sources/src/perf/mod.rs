@@ -40,7 +40,7 @@ use linux::open;
 
 use crate::descriptor::{Descriptor, Reach, Source, Taken};
 use event::{CYCLES, EVENTS, Event, INSTRUCTIONS};
-use probity_model::{Aggregation, Class, Kind, MetricRole, Pass, Scope, Unit};
+use probity_model::{Aggregation, Class, Determinism, Kind, MetricRole, Pass, Scope, Unit};
 
 pub(crate) const SOURCE: Source = Source {
     id: "perf",
@@ -49,6 +49,7 @@ pub(crate) const SOURCE: Source = Source {
     taken: Taken::AtReap,
     self_charging: false,
     metrics: &METRICS,
+    naming: None,
     open,
 };
 
@@ -63,6 +64,7 @@ const fn counter(event: &Event, role: MetricRole, summary: &'static str) -> Desc
         class: Class::Diagnostic,
         role,
         pass: Pass::Counted,
+        determinism: Determinism::Varies,
         quotient: None,
         child: reach,
         this_process: reach,

@@ -137,7 +137,7 @@ impl Session {
         spans.sort_unstable();
         if self.kind == SubjectKind::ThisProcess {
             for opened in &mut self.opened {
-                opened.learn_charge(self.kind, &brackets);
+                opened.learn_charge(&brackets);
             }
         }
         SessionCost {
@@ -192,7 +192,7 @@ impl Session {
     }
 
     fn observations(&self, started: &Started) -> BTreeMap<MetricId, Observation> {
-        let of = |opened: &'_ Opened| opened.observations(self.kind, started);
+        let of = |opened: &'_ Opened| opened.observations(started);
         let mut observations: BTreeMap<_, _> = self.opened.iter().flat_map(of).collect();
         for (id, derivation) in self.opened.iter().flat_map(Opened::derivations) {
             let derived = derivation.derive(|input| observations.get(input));
