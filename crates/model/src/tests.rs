@@ -163,7 +163,7 @@ fn canonical_json_sorts_keys_and_refuses_nan() {
 }
 
 #[test]
-fn names_are_the_spellings_of_json() {
+fn names_of_what_metrics_are_are_the_spellings_of_json() {
     use MetricRole as Role;
     let json = |value: serde_json::Value| value.as_str().unwrap().to_owned();
     for role in [Role::Wall, Role::OnCpuMainThread, Role::RunQueueWait, Role::CountedCpuTime] {

@@ -62,12 +62,13 @@ fn probe(
     let places = source.metrics.len() + extras.len();
     let wanted = vec![true; source.metrics.len()];
     let is_estimating = selection.is_estimating();
-    let asked = Asked { wanted: &wanted, extras: &extras, is_estimating };
+    let asked = Asked { wanted: &wanted, extras: &extras, is_estimating, is_probe: true };
     let edge = |side| Edge {
         context,
         subject: Subject::ThisProcess,
         side,
         moment: None,
+        turn: 0,
         usage: context.kernel.usage_of_self().ok(),
     };
     let mut start = vec![Reading::NotTaken; places];

@@ -39,8 +39,9 @@ pub(crate) struct Asked<'a> {
     /// What it is to make besides; their readings follow those of its metrics.
     pub(crate) extras: &'a [Extra],
     /// Whether estimates are.
-    #[cfg_attr(not(target_os = "linux"), allow(dead_code, reason = "of counters on Linux"))]
     pub(crate) is_estimating: bool,
+    /// Whether it is only to be seen what can be had: nothing is measured with it.
+    pub(crate) is_probe: bool,
 }
 
 /// How a source makes metrics for what a user names.

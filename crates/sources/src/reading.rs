@@ -53,6 +53,9 @@ pub(crate) struct Edge<'a> {
     pub(crate) context: &'a Context,
     pub(crate) subject: Subject,
     pub(crate) side: Side,
+    /// Which of the parts is read, where all cannot be read at once: those of one window are as
+    /// many as the source makes of them, and its turn counts on without end.
+    pub(crate) turn: u64,
     /// The time of the edge, where somebody else has taken it.
     pub(crate) moment: Option<Nanoseconds>,
     /// The program's usage at the barrier or at its reaping.

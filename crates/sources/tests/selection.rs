@@ -133,3 +133,39 @@ fn an_unknown_selector_is_named_with_its_nearest() {
     let error = Selection::parse(Some("a\x1bb")).unwrap_err();
     assert!(error.to_string().contains(r"`a\u{1b}b`"), "{error}");
 }
+
+#[test]
+fn events_beside_the_table_are_named_in_a_list() {
+    assert_eq!(
+        ids("msr/tsc/,cpu/event=0xc0,umask=1/,perf.raw.r1c2,perf.cycles"),
+        [
+            "time.wall",
+            "perf.cycles",
+            "pmu.msr.tsc",
+            "pmu.cpu.event_0xc0.umask_0x1",
+            "perf.raw.r1c2"
+        ]
+    );
+    assert_eq!(ids("perf.raw.r1c2,perf.raw.r01C2").len(), 2, "one event is asked for once");
+    let selection = Selection::parse(Some("msr/tsc/")).unwrap();
+    assert!(selection.is_counting() && selection.contains("pmu.msr.tsc"));
+    assert!(!selection.timed().contains("pmu.msr.tsc"));
+    let with = selection.clone().with_counters();
+    assert!(with.contains("pmu.msr.tsc") && with.contains("perf.cycles"));
+    assert!(selection.clone().estimating(true).is_estimating() && !selection.is_estimating());
+
+    let of = |count: u32| {
+        let events: Vec<String> = (0..count).map(|event| format!("perf.raw.r{event:x}")).collect();
+        Selection::parse(Some(&events.join(",")))
+    };
+    assert_eq!(of(16).unwrap().metrics().count(), 17);
+    assert_eq!(of(17).unwrap_err(), SelectionError::TooMany);
+    for (list, says) in [
+        ("cpu/a-b/,cpu/a_b/", "as that of `cpu/a-b/`"),
+        ("msr/tsc,perf.cycles", "two slashes"),
+        ("perf.raw.x", "hexadecimal"),
+    ] {
+        let error = Selection::parse(Some(list)).unwrap_err();
+        assert!(error.to_string().contains(says), "{list}: {error}");
+    }
+}

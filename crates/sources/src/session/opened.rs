@@ -38,7 +38,7 @@ impl Opened {
             return None;
         }
         let is_estimating = selection.is_estimating();
-        let asked = Asked { wanted: &wanted, extras: &extras, is_estimating };
+        let asked = Asked { wanted: &wanted, extras: &extras, is_estimating, is_probe: false };
         let reader = (source.open)(context, kind, &asked);
         let columns = source.columns(context, kind, selection);
         wanted.resize(columns.len(), true);
