@@ -138,6 +138,11 @@ pub(crate) struct StatArguments {
     #[arg(long, env = "PROBITY_COUNTERS", value_parser = FalseyValueParser::new())]
     pub(crate) counters: bool,
 
+    /// Estimate a count, and mark it (≈), where its counter was on the hardware for a part of the
+    /// time; otherwise it is absent
+    #[arg(long, env = "PROBITY_ESTIMATE", value_parser = FalseyValueParser::new())]
+    pub(crate) estimate: bool,
+
     /// Keep the evidence in this new directory
     #[arg(long, value_name = "DIR", env = "PROBITY_OUT")]
     pub(crate) out: Option<PathBuf>,

@@ -192,6 +192,8 @@ fn settings(dice: &mut Dice) -> Settings {
         },
         metrics: ids(&[WALL, FAULTS, SHARE, CPU, PRESSURE, EVENTS]),
         // Runs that fail end with code 3.
+        named: [].into(),
+        estimate: false,
         ignore_failure: match dice.roll(4) {
             0 => IgnoredFailures::None,
             1 => IgnoredFailures::Codes(BTreeSet::from([4])),

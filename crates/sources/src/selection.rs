@@ -134,6 +134,11 @@ impl Selection {
         })
     }
 
+    /// The metrics that are in no table, with what names each.
+    pub fn named(&self) -> impl Iterator<Item = (MetricId, String)> {
+        self.extras.iter().map(|extra| (extra.id.clone(), extra.selector.clone()))
+    }
+
     /// What `source` is to make.
     pub(crate) fn extras(&self, source: &str) -> impl Iterator<Item = &Extra> {
         self.extras.iter().filter(move |extra| extra.source == source)

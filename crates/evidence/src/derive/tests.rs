@@ -86,6 +86,8 @@ fn bench(names: &[&str], blocks: u64, unit: Unit) -> Bench {
                 metrics: vec![id()],
             },
             metrics: vec![id()],
+            named: [].into(),
+            estimate: false,
             ignore_failure: IgnoredFailures::None,
             directory: "/".into(),
             environment: Environment { variables: 0, sha256: String::new() },

@@ -79,6 +79,8 @@ pub fn settings() -> Settings {
             metrics: vec![WALL],
         },
         metrics: vec![WALL, WAIT, PRESSURE, CYCLES, INSTRUCTIONS, IPC],
+        named: [].into(),
+        estimate: false,
         ignore_failure: IgnoredFailures::None,
         directory: "/example".into(),
         environment: Environment { variables: 3, sha256: "e".repeat(64) },

@@ -298,6 +298,8 @@ fn settings(names: &[&[u8]]) -> Settings {
             metrics: vec![id("time.wall")],
         },
         metrics: ROWS.iter().map(|row| id(row.0)).collect(),
+        named: [].into(),
+        estimate: false,
         ignore_failure: IgnoredFailures::None,
         directory: "/srv".into(),
         environment: Environment { variables: 20, sha256: "e3".repeat(32) },
