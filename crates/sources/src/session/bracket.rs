@@ -48,9 +48,9 @@ impl Session {
         Self { context: context.clone(), kind, opened, places, turn: 0 }
     }
 
-    /// Which part the windows that are opened from now on read, of what cannot be read at once, such
-    /// as more events than a CPU has counters. One after another of all parts is read where turns
-    /// are counted on from window to window.
+    /// Which part the windows that are opened from now on read, of what cannot be read at once,
+    /// such as more events than a CPU has counters. One after another of all parts is read where
+    /// turns are counted on from window to window.
     pub fn take_turn(&mut self, turn: u64) {
         self.turn = turn;
     }

@@ -86,9 +86,9 @@ pub struct Attributes {
     pub exclude_guest: bool,
 }
 
-/// `struct perf_event_attr` (include/uapi/linux/perf_event.h). No more of it is passed than an event
-/// needs: its first version (64 bytes, Linux 2.6.31) is taken by every kernel since. Names and
-/// order are the kernel's.
+/// `struct perf_event_attr` (include/uapi/linux/perf_event.h). No more of it is passed than an
+/// event needs: its first version (64 bytes, Linux 2.6.31) is taken by every kernel since. Names
+/// and order are the kernel's.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Raw {

@@ -287,8 +287,8 @@ mod body {
     }
 
     /// Initialises the library so that it encodes events of other CPUs than the one it finds: a
-    /// hypervisor's CPU may have a number that it does not know. It reads that from the environment,
-    /// which is put back: programs that we start must not see it.
+    /// hypervisor's CPU may have a number that it does not know. It reads that from the
+    /// environment, which is put back: programs that we start must not see it.
     fn initialized(initialize: Initialize) -> c_int {
         const INACTIVE: &str = "LIBPFM_ENCODE_INACTIVE";
         let before = std::env::var_os(INACTIVE);

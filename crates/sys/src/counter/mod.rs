@@ -1,8 +1,9 @@
 //! Counters that the kernel or the CPU keeps: `perf_event_open(2)`.
 //!
 //! A counter counts one [`Event`] for one thread and, inherited, for all that descends from it, or
-//! for whatever runs on one CPU. It is never reset: a reset leaves what ended descendants have counted, and does not touch the two
-//! times (seen on Linux 6.18), so that edges are to be subtracted.
+//! for whatever runs on one CPU. It is never reset: a reset leaves what ended descendants have
+//! counted, and does not touch the two times (seen on Linux 6.18), so that edges are to be
+//! subtracted.
 
 mod attributes;
 mod counts;

@@ -2,11 +2,9 @@
 
 use super::format::{Format, word};
 use super::selector::{Term, term};
-use probity_host::root::Root;
+use probity_host::root::{PMUS as DEVICES, Root};
 use probity_model::{Absence, Cause};
 use probity_sys::counter::Encoded;
-
-const DEVICES: &str = "/sys/bus/event_source/devices";
 
 /// One PMU.
 #[derive(Clone, Debug, PartialEq, Eq)]

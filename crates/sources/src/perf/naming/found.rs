@@ -3,7 +3,7 @@
 use super::device::{Device, Reach};
 use super::library;
 use super::selector::{EventName, Modes};
-use probity_host::root::Root;
+use probity_host::root::{Root, cpu_description};
 use probity_model::{Absence, Cause};
 use probity_sys::counter::{Encoded, Encoding, LibraryError};
 
@@ -56,9 +56,7 @@ pub(in crate::perf) fn found(
             })
         }
         EventName::Library { name } => {
-            let cpuinfo = root.read("/proc/cpuinfo").unwrap_or_default();
-            let cpuinfo = String::from_utf8_lossy(&cpuinfo);
-            let encoding = library::encoded(name, &cpuinfo, encode)?;
+            let encoding = library::encoded(name, &cpu_description(root), encode)?;
             of_library(encoding, root)
         }
     }
