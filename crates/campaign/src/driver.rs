@@ -250,6 +250,11 @@ impl<'a> Driver<'a> {
         };
         let name = self.settings.cases[place].name.lossy();
         let pass = if slot.role == RunRole::Counted { Pass::Counted } else { Pass::Every };
+        if pass == Pass::Counted {
+            // A single counted run is of what comes first.
+            let is_single = self.request.counted == CountedRuns::AtEnd;
+            self.capture.take_turn(if is_single { 0 } else { slot.block });
+        }
         let mut captured = match self.capture.run(target, pass, self.interrupts) {
             Ok(captured) => captured,
             Err(error) if self.is_interrupted() => {

@@ -49,6 +49,8 @@ pub(crate) fn settings(request: &Request, prepared: &Prepared) -> io::Result<Set
         plan: unsized_plan,
         policy: request.policy.clone(),
         metrics: request.selection.metrics().collect(),
+        named: request.selection.named().collect(),
+        estimate: request.selection.is_estimating(),
         ignore_failure: request.ignore_failure.clone(),
         directory: prepared.directory.clone(),
         environment: prepared.environment_digest.clone(),

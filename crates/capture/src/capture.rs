@@ -53,6 +53,14 @@ impl Capture {
         self.environment.muteness()
     }
 
+    /// Which part the counted runs from now on observe of what cannot be counted at once; see
+    /// [`Session::take_turn`].
+    pub fn take_turn(&mut self, turn: u64) {
+        if let Some(counted) = &mut self.counted {
+            counted.take_turn(turn);
+        }
+    }
+
     /// Runs `target` once, observing what runs of `pass` do. Nothing we do falls into the measured
     /// window but waking up for a pipe of the program that fills.
     ///

@@ -129,7 +129,7 @@ pub(crate) struct StatArguments {
     #[arg(long, value_name = "N", env = "PROBITY_SEED", allow_negative_numbers = true)]
     pub(crate) seed: Option<u64>,
 
-    /// Metrics to observe and show: ids, globs with *, commas, or 'all'
+    /// Metrics to observe and show: ids, globs with *, groups, commas, or 'all'
     #[arg(long, value_name = "LIST", env = "PROBITY_METRICS")]
     pub(crate) metrics: Option<String>,
 
@@ -137,6 +137,11 @@ pub(crate) struct StatArguments {
     /// block
     #[arg(long, env = "PROBITY_COUNTERS", value_parser = FalseyValueParser::new())]
     pub(crate) counters: bool,
+
+    /// Estimate a count, and mark it (≈), where its counter was on the hardware for a part of the
+    /// time; otherwise it is absent
+    #[arg(long, env = "PROBITY_ESTIMATE", value_parser = FalseyValueParser::new())]
+    pub(crate) estimate: bool,
 
     /// Keep the evidence in this new directory
     #[arg(long, value_name = "DIR", env = "PROBITY_OUT")]
@@ -230,7 +235,7 @@ pub(crate) struct DoctorArguments {
 /// Arguments of `probity metrics`.
 #[derive(Debug, Args)]
 pub(crate) struct MetricsArguments {
-    /// Which metrics: ids, globs with *, or 'all', as for 'stat --metrics' [default: all]
+    /// Which metrics: ids, globs with *, groups, or 'all', as for 'stat --metrics' [default: all]
     #[arg(value_name = "PATTERN")]
     pub(crate) patterns: Vec<String>,
 

@@ -45,6 +45,7 @@ fn descriptor(id: &'static str, unit: Unit, class: Class, role: MetricRole) -> M
         scope: Scope::Process,
         role,
         pass: Pass::Every,
+        determinism: probity_model::Determinism::Varies,
         derivation: None,
         needs: "".into(),
         summary: "".into(),
@@ -191,6 +192,8 @@ fn settings(dice: &mut Dice) -> Settings {
         },
         metrics: ids(&[WALL, FAULTS, SHARE, CPU, PRESSURE, EVENTS]),
         // Runs that fail end with code 3.
+        named: [].into(),
+        estimate: false,
         ignore_failure: match dice.roll(4) {
             0 => IgnoredFailures::None,
             1 => IgnoredFailures::Codes(BTreeSet::from([4])),

@@ -125,6 +125,16 @@ pub fn process_file(pid: Option<u32>, name: &str) -> String {
     }
 }
 
+/// Where a machine shows its PMUs, a folder for each.
+pub const PMUS: &str = "/sys/bus/event_source/devices";
+
+/// What a machine says of its CPUs, for whoever knows what to look for; empty where it says
+/// nothing.
+pub fn cpu_description(root: &Root) -> String {
+    let bytes = root.read("/proc/cpuinfo").unwrap_or_default();
+    String::from_utf8_lossy(&bytes).into_owned()
+}
+
 /// The name to use for such a file in reasons: the same for every process but ourselves, so that
 /// one cause met by many processes reads the same.
 pub fn process_file_name(pid: Option<u32>, name: &str) -> String {

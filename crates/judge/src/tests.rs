@@ -11,6 +11,7 @@ fn metric(class: Class, role: MetricRole) -> Metric {
         scope: Scope::Window,
         role,
         pass: Pass::Every,
+        determinism: probity_model::Determinism::Varies,
         derivation: None,
         needs: "".into(),
         summary: "".into(),

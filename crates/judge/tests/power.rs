@@ -19,6 +19,7 @@ fn wall() -> Metric {
         scope: Scope::Window,
         role: MetricRole::Wall,
         pass: Pass::Every,
+        determinism: probity_model::Determinism::Varies,
         derivation: None,
         needs: "".into(),
         summary: "".into(),

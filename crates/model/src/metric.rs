@@ -47,6 +47,16 @@ pub enum Kind {
     Categorical,
 }
 
+impl Aggregation {
+    /// The spelling in JSON.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Delta => "delta",
+            Self::Boundary => "boundary",
+        }
+    }
+}
+
 impl Kind {
     /// The spelling in JSON.
     pub fn name(self) -> &'static str {
@@ -132,6 +142,35 @@ pub enum MetricRole {
     CountedCpuTime,
 }
 
+impl MetricRole {
+    /// The spelling in JSON.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Wall => "wall",
+            Self::OnCpuUser => "on_cpu_user",
+            Self::OnCpuKernel => "on_cpu_kernel",
+            Self::OnCpuTotal => "on_cpu_total",
+            Self::OnCpuMainThread => "on_cpu_main_thread",
+            Self::RunQueueWait => "run_queue_wait",
+            Self::PeakMemory => "peak_memory",
+            Self::MinorFaults => "minor_faults",
+            Self::MajorFaults => "major_faults",
+            Self::VoluntarySwitches => "voluntary_switches",
+            Self::InvoluntarySwitches => "involuntary_switches",
+            Self::StorageRead => "storage_read",
+            Self::StorageWrite => "storage_write",
+            Self::CallTraffic => "call_traffic",
+            Self::Pressure => "pressure",
+            Self::Cycles => "cycles",
+            Self::Instructions => "instructions",
+            Self::InstructionsPerCycle => "instructions_per_cycle",
+            Self::HardwareEvent => "hardware_event",
+            Self::SoftwareEvent => "software_event",
+            Self::CountedCpuTime => "counted_cpu_time",
+        }
+    }
+}
+
 /// Which runs observe a metric.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
@@ -141,6 +180,33 @@ pub enum Pass {
     Every,
     /// Counted runs only: while its counters are open, time is not what it would be.
     Counted,
+}
+
+/// Whether the same work gives the same number.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "snake_case")]
+pub enum Determinism {
+    /// It does by construction: it counts what a program itself asks for. Two runs that differ did
+    /// different work.
+    Exact,
+    /// It may differ between two runs that do the same.
+    #[default]
+    Varies,
+}
+
+impl Determinism {
+    /// The spelling in JSON.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Exact => "exact",
+            Self::Varies => "varies",
+        }
+    }
+
+    fn varies(&self) -> bool {
+        *self == Self::Varies
+    }
 }
 
 /// A metric's descriptor: all that is true of it before anything is measured.
@@ -164,6 +230,9 @@ pub struct Metric {
     pub role: MetricRole,
     /// Which runs observe it.
     pub pass: Pass,
+    /// Whether the same work gives the same number; it varies where nothing is said.
+    #[serde(default, skip_serializing_if = "Determinism::varies")]
+    pub determinism: Determinism,
     /// How it follows from other metrics of the same run, where it does.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub derivation: Option<Derivation>,

@@ -2,6 +2,7 @@
 
 use crate::{CaseId, Exit, Hooks, IgnoredFailures, MetricId, Text};
 use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
 
 /// One value of one parameter of a scan or a list: what stood for `{name}` in the case's texts.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -188,6 +189,12 @@ pub struct Settings {
     /// The requested metrics, in column order. Counted runs observe exactly these, all others those
     /// of them that need no counted run.
     pub metrics: Vec<MetricId>,
+    /// How those of them were named that are in no table: by id, what was written.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub named: BTreeMap<MetricId, String>,
+    /// Whether estimates were asked for where a counter ran for a part of the time.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub estimate: bool,
     /// Which failing runs do not end the measuring of their case.
     pub ignore_failure: IgnoredFailures,
     /// The directory the programs ran in.

@@ -161,3 +161,18 @@ fn canonical_json_sorts_keys_and_refuses_nan() {
     assert_eq!(canonical(&f64::NAN).unwrap(), b"null");
     assert!(serde_json::from_slice::<f64>(b"null").is_err());
 }
+
+#[test]
+fn names_of_what_metrics_are_are_the_spellings_of_json() {
+    use MetricRole as Role;
+    let json = |value: serde_json::Value| value.as_str().unwrap().to_owned();
+    for role in [Role::Wall, Role::OnCpuMainThread, Role::RunQueueWait, Role::CountedCpuTime] {
+        assert_eq!(json(serde_json::to_value(role).unwrap()), role.name());
+    }
+    for aggregation in [Aggregation::Delta, Aggregation::Boundary] {
+        assert_eq!(json(serde_json::to_value(aggregation).unwrap()), aggregation.name());
+    }
+    for determinism in [Determinism::Exact, Determinism::Varies] {
+        assert_eq!(json(serde_json::to_value(determinism).unwrap()), determinism.name());
+    }
+}

@@ -259,6 +259,15 @@ fn counters_once_in_the_end() {
     let page = plain(&document);
     check("counted-once.txt", &page);
     assert!(!page.contains("core PMU"), "nobody asked for it");
+    let mut estimated = document.clone();
+    for case in &mut estimated.cases {
+        if let Some(MetricSummary::Measured(found)) = case.summary.get_mut(&id("perf.page_faults"))
+        {
+            found.estimated = 1;
+        }
+    }
+    let line = "perf.page_faults ≈";
+    assert!(plain(&estimated).contains(line) && !page.contains(line), "{}", plain(&estimated));
     check("counted-once-details.txt", &text(whole(&document), DETAILS));
     check("counted-once.md.txt", &markdown(whole(&document), false));
     for name in
@@ -363,7 +372,8 @@ fn catalogs() {
     }
     let reports = || capabilities.sources.iter().flat_map(|source| &source.metrics);
     let asked = reports().filter(|report| report.requested).count();
-    check("catalog.txt", &catalog(&capabilities));
+    check("catalog.txt", &catalog(&capabilities, false));
+    check("catalog-details.txt", &catalog(&capabilities, true));
     let producer = Producer { version: "0.1.0".into() };
     let page = catalog_json(&producer, &capabilities).unwrap();
     let value: serde_json::Value = serde_json::from_str(&page).unwrap();

@@ -2,10 +2,13 @@
 
 use crate::SOURCES;
 use crate::context::{Context, Subject, SubjectKind};
-use crate::descriptor::{Descriptor, Source, Taken};
+use crate::descriptor::{Asked, Column, Source, Taken};
 use crate::reading::{Edge, Reader, Reading, Side};
-use crate::selection::Selection;
-use probity_model::{Absence, Availability, Capabilities, Cause, MetricReport, SourceReport};
+use crate::selection::{Extra, Selection};
+use probity_model::{
+    Absence, Availability, Capabilities, Cause, Derivation, Metric, MetricId, MetricReport,
+    SourceReport,
+};
 
 /// Probes every source for subjects of `kind`, on the machine of `context`, and says of each metric
 /// whether it can be had and whether `selection` asks for it. Changes nothing on the machine.
@@ -15,15 +18,17 @@ use probity_model::{Absence, Availability, Capabilities, Cause, MetricReport, So
 /// out; see [`crate::Session::calibrate`].
 pub fn capabilities(context: &Context, kind: SubjectKind, selection: &Selection) -> Capabilities {
     let report = |source: &Source| {
-        let answers: Vec<_> = probe(source, context, kind).into_iter().map(availability).collect();
-        let answer = |id: &str| {
-            let place = source.metrics.iter().position(|metric| metric.id == id)?;
+        let answers: Vec<_> =
+            probe(source, context, kind, selection).into_iter().map(availability).collect();
+        let columns = source.columns(context, kind, selection);
+        let answer = |id: &MetricId| {
+            let place = columns.iter().position(|column| column.metric.id == *id)?;
             answers.get(place)
         };
-        let metrics = source.metrics.iter().map(|descriptor| MetricReport {
-            metric: descriptor.metric(kind),
-            requested: selection.contains(descriptor.id),
-            availability: of(descriptor, answer),
+        let metrics = columns.iter().map(|Column { metric, .. }| MetricReport {
+            metric: metric.clone(),
+            requested: selection.contains(metric.id.as_str()),
+            availability: of(metric, answer),
         });
         SourceReport {
             source: source.id.to_owned(),
@@ -36,28 +41,38 @@ pub fn capabilities(context: &Context, kind: SubjectKind, selection: &Selection)
 }
 
 /// A metric that follows from others can be had where they can, and not for their reason elsewhere.
-fn of<'a>(
-    descriptor: &Descriptor,
-    answer: impl Fn(&str) -> Option<&'a Availability>,
-) -> Availability {
-    let inputs = descriptor.quotient;
-    let mut ids = inputs.as_ref().map_or(std::slice::from_ref(&descriptor.id), |ids| ids).iter();
-    let lacking = ids.find_map(|id| answer(id).filter(|found| **found != Availability::Available));
+fn of<'a>(metric: &Metric, answer: impl Fn(&MetricId) -> Option<&'a Availability>) -> Availability {
+    let inputs = metric.derivation.as_ref().map(Derivation::inputs);
+    let lacking = |id| answer(id).filter(|found| **found != Availability::Available);
+    let lacking = match inputs {
+        Some(inputs) => inputs.into_iter().find_map(lacking),
+        None => lacking(&metric.id),
+    };
     lacking.cloned().unwrap_or(Availability::Available)
 }
 
-/// Opens all of a source and reads our own process once.
-fn probe(source: &Source, context: &Context, kind: SubjectKind) -> Vec<Reading> {
-    let places = source.metrics.len();
+/// Opens all of a source, with what it makes for `selection`, and reads our own process once.
+fn probe(
+    source: &Source,
+    context: &Context,
+    kind: SubjectKind,
+    selection: &Selection,
+) -> Vec<Reading> {
+    let extras: Vec<Extra> = selection.extras(source.id).cloned().collect();
+    let places = source.metrics.len() + extras.len();
+    let wanted = vec![true; source.metrics.len()];
+    let is_estimating = selection.is_estimating();
+    let asked = Asked { wanted: &wanted, extras: &extras, is_estimating, is_probe: true };
     let edge = |side| Edge {
         context,
         subject: Subject::ThisProcess,
         side,
         moment: None,
+        turn: 0,
         usage: context.kernel.usage_of_self().ok(),
     };
     let mut start = vec![Reading::NotTaken; places];
-    let reader = match (source.open)(context, kind, &vec![true; places]) {
+    let reader = match (source.open)(context, kind, &asked) {
         Ok(Reader::Snapshot(reader)) => reader,
         Ok(Reader::Bracket(reader)) => {
             drop(reader.arm(&edge(Side::Start), &mut start));

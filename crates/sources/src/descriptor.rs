@@ -2,8 +2,10 @@
 
 use crate::context::{Context, SubjectKind};
 use crate::reading::Reader;
+use crate::selection::{Extra, Selection};
 use probity_model::{
-    Absence, Aggregation, Class, Derivation, Kind, Metric, MetricId, MetricRole, Pass, Scope, Unit,
+    Absence, Aggregation, Class, Derivation, Determinism, Kind, Metric, MetricId, MetricRole, Pass,
+    Scope, Unit,
 };
 use std::borrow::Cow;
 
@@ -21,12 +23,67 @@ pub(crate) struct Source {
     pub(crate) self_charging: bool,
     /// Its metrics, in column order.
     pub(crate) metrics: &'static [Descriptor],
-    /// Opens it for the wanted ones of its metrics: a reader or an absence, there is no third way.
-    /// Never changes the machine.
+    /// How it makes metrics for what a user names, where it does.
+    pub(crate) naming: Option<Naming>,
+    /// Opens it for those of its metrics that are asked for: a reader or an absence, there is no
+    /// third way. Never changes the machine.
     pub(crate) open: Open,
 }
 
-pub(crate) type Open = fn(&Context, SubjectKind, wanted: &[bool]) -> Result<Reader, Absence>;
+pub(crate) type Open = fn(&Context, SubjectKind, &Asked<'_>) -> Result<Reader, Absence>;
+
+/// What is asked of a source.
+pub(crate) struct Asked<'a> {
+    /// Which of its metrics, in their order.
+    pub(crate) wanted: &'a [bool],
+    /// What it is to make besides; their readings follow those of its metrics.
+    pub(crate) extras: &'a [Extra],
+    /// Whether estimates are.
+    pub(crate) is_estimating: bool,
+    /// Whether it is only to be seen what can be had: nothing is measured with it.
+    pub(crate) is_probe: bool,
+}
+
+/// How a source makes metrics for what a user names.
+pub(crate) struct Naming {
+    /// The metric that a selector names, or why it cannot be one; `None` where it is not written
+    /// as such names are. Knows no machine.
+    pub(crate) parse: fn(selector: &str) -> Option<Result<Named, String>>,
+    /// The metric on a machine. It is there even where it cannot be had.
+    pub(crate) describe: fn(&Context, &Extra) -> Column,
+}
+
+/// A metric that is in no table.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Named {
+    pub(crate) id: MetricId,
+    /// The one spelling of the selector.
+    pub(crate) selector: String,
+}
+
+/// A metric as a session has it: of the table, or made for what was named.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Column {
+    pub(crate) metric: Metric,
+    /// What is read for it.
+    pub(crate) reads: Cow<'static, str>,
+}
+
+impl Source {
+    /// Its metrics for subjects of `kind` and what it makes for `selection`, in column order.
+    pub(crate) fn columns(
+        &self,
+        context: &Context,
+        kind: SubjectKind,
+        selection: &Selection,
+    ) -> Vec<Column> {
+        let own = self.metrics.iter().map(|metric| metric.column(kind));
+        let extras = self.naming.iter().flat_map(|naming| {
+            selection.extras(self.id).map(|extra| (naming.describe)(context, extra))
+        });
+        own.chain(extras).collect()
+    }
+}
 
 /// When the edges of a *launched program* can be had. In this process all are taken at the edge.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -46,7 +103,7 @@ pub(crate) struct Reach {
     pub(crate) reads: &'static str,
 }
 
-/// A metric, for both kinds of subject.
+/// A metric of the table, for both kinds of subject.
 #[derive(Clone, Copy)]
 pub(crate) struct Descriptor {
     pub(crate) id: &'static str,
@@ -56,6 +113,7 @@ pub(crate) struct Descriptor {
     pub(crate) class: Class,
     pub(crate) role: MetricRole,
     pub(crate) pass: Pass,
+    pub(crate) determinism: Determinism,
     /// What is divided by what, where it follows from two other metrics of its source.
     pub(crate) quotient: Option<[&'static str; 2]>,
     pub(crate) child: Reach,
@@ -65,7 +123,7 @@ pub(crate) struct Descriptor {
 }
 
 impl Descriptor {
-    pub(crate) fn reach(&self, kind: SubjectKind) -> Reach {
+    fn reach(&self, kind: SubjectKind) -> Reach {
         match kind {
             SubjectKind::Child => self.child,
             SubjectKind::ThisProcess => self.this_process,
@@ -73,14 +131,14 @@ impl Descriptor {
     }
 
     /// How it follows from others, where it does.
-    pub(crate) fn derivation(&self) -> Option<Derivation> {
+    fn derivation(&self) -> Option<Derivation> {
         let [numerator, denominator] = self.quotient?.map(MetricId::new);
         Some(Derivation::Quotient { numerator, denominator })
     }
 
     /// The descriptor as it holds for `kind`.
-    pub(crate) fn metric(&self, kind: SubjectKind) -> Metric {
-        Metric {
+    fn column(&self, kind: SubjectKind) -> Column {
+        let metric = Metric {
             id: MetricId::new(self.id),
             unit: self.unit,
             kind: self.kind,
@@ -89,9 +147,11 @@ impl Descriptor {
             scope: self.reach(kind).scope,
             role: self.role,
             pass: self.pass,
+            determinism: self.determinism,
             derivation: self.derivation(),
             needs: Cow::Borrowed(self.needs),
             summary: Cow::Borrowed(self.summary),
-        }
+        };
+        Column { metric, reads: Cow::Borrowed(self.reach(kind).reads) }
     }
 }

@@ -3,6 +3,7 @@
 use crate::context::{Context, Subject};
 use probity_model::{Absence, Aggregation, Cause, Nanoseconds};
 use probity_sys::usage::Usage;
+use std::borrow::Cow;
 
 /// How a source is read while a window is open. The list is closed, sources are open: streams
 /// (drained from a ring) and collectors (outside tools) are the other shapes there can be.
@@ -52,6 +53,9 @@ pub(crate) struct Edge<'a> {
     pub(crate) context: &'a Context,
     pub(crate) subject: Subject,
     pub(crate) side: Side,
+    /// Which of the parts is read, where all cannot be read at once: those of one window are as
+    /// many as the source makes of them, and its turn counts on without end.
+    pub(crate) turn: u64,
     /// The time of the edge, where somebody else has taken it.
     pub(crate) moment: Option<Nanoseconds>,
     /// The program's usage at the barrier or at its reaping.
@@ -66,19 +70,35 @@ pub(crate) enum Reading {
     NotTaken,
     /// The total, in the metric's unit.
     Total(u64),
-    /// The total, read from another place than the descriptor names: this one.
-    TotalBy(u64, &'static str),
+    /// The total, with what is to be said of it.
+    TotalBy(u64, Stated),
     /// It could not be had.
     Missing(Absence),
     /// It makes no sense here; why.
     Inapplicable(&'static str),
 }
 
+/// What is to be said of a total besides what the descriptor says.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Stated {
+    /// Where it was read, if not where the descriptor says.
+    pub(crate) reads: Option<Cow<'static, str>>,
+    /// How long it was enabled and how long it counted, in nanoseconds, if it is an estimate.
+    pub(crate) times: Option<[u64; 2]>,
+}
+
+impl Stated {
+    /// It was read there.
+    pub(crate) fn by(reads: impl Into<Cow<'static, str>>) -> Self {
+        Self { reads: Some(reads.into()), times: None }
+    }
+}
+
 /// What two readings say together.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Outcome {
-    /// The value, and where it was read if not where the descriptor says.
-    Value(u64, Option<&'static str>),
+    /// The value, and what is to be said of it.
+    Value(u64, Stated),
     Missing(Absence),
     Inapplicable(&'static str),
 }
@@ -96,11 +116,10 @@ impl Reading {
         }
     }
 
-    /// Where it was read, if not where the descriptor says.
-    fn elsewhere(&self) -> Option<&'static str> {
+    fn stated(&self) -> Stated {
         match self {
-            Self::TotalBy(_, place) => Some(place),
-            _ => None,
+            Self::TotalBy(_, stated) => stated.clone(),
+            _ => Stated::default(),
         }
     }
 }
@@ -134,7 +153,7 @@ pub(crate) fn combine(
         }
     };
     match difference() {
-        Ok(value) => Outcome::Value(value, end.elsewhere()),
+        Ok(value) => Outcome::Value(value, end.stated()),
         Err(outcome) => outcome,
     }
 }

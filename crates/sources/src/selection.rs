@@ -1,53 +1,70 @@
-//! Which metrics are asked for.
+//! Which metrics are asked for, and how.
 
 use crate::SOURCES;
-use crate::descriptor::Descriptor;
+use crate::descriptor::{Descriptor, Source};
 use probity_model::{MetricId, Pass};
 
 /// Metrics by id, in column order. Wall time is always among those that are measured, and with a
 /// metric that follows from others so are those.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Selection {
+    /// Those of the table.
     ids: Vec<&'static str>,
+    /// Those that are made for what was written, in the order it was written in.
+    extras: Vec<Extra>,
+    is_estimating: bool,
+}
+
+/// A metric that is in no table: a source makes it for something that a user has named.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Extra {
+    /// The source that makes it.
+    pub(crate) source: &'static str,
+    pub(crate) id: MetricId,
+    /// What names it, in the one spelling that its source gives it.
+    pub(crate) selector: String,
 }
 
 /// The metric that every selection holds: without it no other number can be placed.
 const ALWAYS: &str = "time.wall";
+/// Stands for all of the table.
+const ALL: &str = "all";
 
-fn descriptors() -> impl Iterator<Item = &'static Descriptor> {
-    SOURCES.iter().flat_map(|source| source.metrics)
-}
-
-fn all() -> impl Iterator<Item = &'static str> {
-    descriptors().map(|metric| metric.id)
+fn table() -> impl Iterator<Item = (&'static Source, &'static Descriptor)> {
+    SOURCES.iter().flat_map(|source| source.metrics.iter().map(move |metric| (source, metric)))
 }
 
 impl Selection {
-    /// Every metric there is, those that only counted runs observe included.
+    /// Every metric of the table, those that only counted runs observe included.
     pub fn all() -> Self {
-        Self::of(|_| true)
+        Self::of(|_, _| true)
     }
 
-    fn of(chosen: impl Fn(&Descriptor) -> bool) -> Self {
-        let inputs: Vec<&str> = descriptors()
-            .filter(|metric| chosen(metric))
-            .filter_map(|metric| metric.quotient)
+    fn of(chosen: impl Fn(&Source, &Descriptor) -> bool) -> Self {
+        let inputs: Vec<&str> = table()
+            .filter(|(source, metric)| chosen(source, metric))
+            .filter_map(|(_, metric)| metric.quotient)
             .flatten()
             .collect();
-        let kept = |metric: &&Descriptor| {
-            metric.id == ALWAYS || inputs.contains(&metric.id) || chosen(metric)
+        let is_kept = |(source, metric): &(&Source, &Descriptor)| {
+            metric.id == ALWAYS || inputs.contains(&metric.id) || chosen(source, metric)
         };
-        Self { ids: descriptors().filter(kept).map(|metric| metric.id).collect() }
+        let ids = table().filter(is_kept).map(|(_, metric)| metric.id).collect();
+        Self { ids, extras: Vec::new(), is_estimating: false }
     }
 
-    /// From what the user wrote: exact ids, `all`, or ids with `*` standing for any characters,
-    /// separated by commas. Nothing written is all that needs no counted run.
+    /// From what the user wrote, separated by commas: ids, ids with `*` standing for any
+    /// characters, groups (a source, or what stands before the first dot of ids), `all`, and names
+    /// of events that are in no table, as their sources read them. Nothing written is all that
+    /// needs no counted run.
     ///
     /// # Errors
-    /// A selector that names no metric, with the nearest one.
+    /// [`SelectionError`].
     pub fn parse(selectors: Option<&str>) -> Result<Self, SelectionError> {
         let Some(selectors) = selectors else { return Ok(Self::all().timed()) };
-        Self::exactly(selectors).map(|chosen| Self::of(|metric| chosen.contains(metric.id)))
+        let named = Self::exactly(selectors)?;
+        let closed = Self::of(|_, metric| named.ids.contains(&metric.id));
+        Ok(Self { extras: named.extras, ..closed })
     }
 
     /// The metrics that `selectors` name and no other, for a listing: nothing is measured with it.
@@ -55,29 +72,52 @@ impl Selection {
     /// # Errors
     /// As [`Selection::parse`].
     pub fn exactly(selectors: &str) -> Result<Self, SelectionError> {
-        let selectors: Vec<&str> = selectors.split(',').map(str::trim).collect();
-        let chosen = |id: &str| selectors.iter().any(|selector| matches(selector, id));
-        match selectors.iter().find(|selector| !all().any(|id| matches(selector, id))) {
-            Some(unknown) => Err(SelectionError::new(unknown)),
-            None => Ok(Self { ids: all().filter(|id| chosen(id)).collect() }),
+        let (mut plain, mut extras) = (Vec::new(), Vec::new());
+        for selector in split(selectors).into_iter().map(str::trim) {
+            match extra(selector)? {
+                Some(extra) => add(&mut extras, extra)?,
+                None if table().any(|(source, metric)| matches(selector, source, metric.id)) => {
+                    plain.push(selector);
+                }
+                None => return Err(SelectionError::unknown(selector)),
+            }
         }
+        let is_named = |source, id| plain.iter().any(|selector| matches(selector, source, id));
+        let named = table().filter(|(source, metric)| is_named(source, metric.id));
+        let ids = named.map(|(_, metric)| metric.id).collect();
+        Ok(Self { ids, extras, is_estimating: false })
     }
 
-    /// With all metrics that only counted runs observe.
+    /// With all metrics of the table that only counted runs observe.
     #[must_use]
     pub fn with_counters(self) -> Self {
-        Self::of(|metric| metric.pass == Pass::Counted || self.contains(metric.id))
+        let more = Self::of(|_, metric| metric.pass == Pass::Counted || self.contains(metric.id));
+        Self { ids: more.ids, ..self }
     }
 
     /// Without those that only counted runs observe: what a timed run opens.
     #[must_use]
     pub fn timed(&self) -> Self {
-        Self::of(|metric| metric.pass == Pass::Every && self.contains(metric.id))
+        Self::of(|_, metric| metric.pass == Pass::Every && self.contains(metric.id))
+    }
+
+    /// Asking for an estimate, marked as such, where a counter was on the hardware for a part of
+    /// the time; otherwise that is an absence.
+    #[must_use]
+    pub fn estimating(self, is_estimating: bool) -> Self {
+        Self { is_estimating, ..self }
+    }
+
+    /// Whether estimates are asked for.
+    pub fn is_estimating(&self) -> bool {
+        self.is_estimating
     }
 
     /// Whether it holds any metric that only counted runs observe.
     pub fn is_counting(&self) -> bool {
-        descriptors().any(|metric| metric.pass == Pass::Counted && self.contains(metric.id))
+        let is_counted = |metric: &Descriptor| metric.pass == Pass::Counted;
+        let mut counted = table().filter(|(_, metric)| is_counted(metric));
+        !self.extras.is_empty() || counted.any(|(_, metric)| self.contains(metric.id))
     }
 
     /// The metric that is judged unless another is named: elapsed time. It is always selected.
@@ -85,19 +125,84 @@ impl Selection {
         MetricId::new(ALWAYS)
     }
 
-    /// The ids, in column order.
+    /// The ids, in column order: those of each source, then what it makes for what was named.
     pub fn metrics(&self) -> impl Iterator<Item = MetricId> {
-        self.ids.iter().map(|id| MetricId::new(id))
+        SOURCES.iter().flat_map(|source| {
+            let own = source.metrics.iter().filter(|metric| self.ids.contains(&metric.id));
+            let extras = self.extras(source.id).map(|extra| extra.id.clone());
+            own.map(|metric| MetricId::new(metric.id)).chain(extras)
+        })
+    }
+
+    /// The metrics that are in no table, with what names each.
+    pub fn named(&self) -> impl Iterator<Item = (MetricId, String)> {
+        self.extras.iter().map(|extra| (extra.id.clone(), extra.selector.clone()))
+    }
+
+    /// What `source` is to make.
+    pub(crate) fn extras(&self, source: &str) -> impl Iterator<Item = &Extra> {
+        self.extras.iter().filter(move |extra| extra.source == source)
     }
 
     /// Whether `id` is asked for.
     pub fn contains(&self, id: &str) -> bool {
-        self.ids.contains(&id)
+        self.ids.contains(&id) || self.extras.iter().any(|extra| extra.id.as_str() == id)
     }
 }
 
-fn matches(selector: &str, id: &str) -> bool {
-    selector == "all" || glob(selector, id)
+/// The selectors in `text`. What stands between two slashes is the name of one event, commas and
+/// all.
+fn split(text: &str) -> Vec<&str> {
+    let mut is_name = false;
+    let is_end = |c| {
+        is_name ^= c == '/';
+        c == ',' && !is_name
+    };
+    text.split(is_end).collect()
+}
+
+/// What `selector` makes, where it is written as a source's events are.
+fn extra(selector: &str) -> Result<Option<Extra>, SelectionError> {
+    let mut namings = SOURCES.iter().filter_map(|source| Some((source, source.naming.as_ref()?)));
+    let named = namings.find_map(|(source, naming)| Some((source, (naming.parse)(selector)?)));
+    match named {
+        None => Ok(None),
+        Some((source, Ok(named))) => {
+            Ok(Some(Extra { source: source.id, id: named.id, selector: named.selector }))
+        }
+        Some((_, Err(reason))) => {
+            Err(SelectionError::Unreadable { selector: selector.to_owned(), reason })
+        }
+    }
+}
+
+/// How many events can be asked for that are in no table.
+const MOST_EXTRAS: usize = 16;
+
+/// Adds one that is not there yet.
+fn add(extras: &mut Vec<Extra>, extra: Extra) -> Result<(), SelectionError> {
+    match extras.iter().find(|known| known.id == extra.id) {
+        Some(known) if *known == extra => return Ok(()),
+        Some(known) => {
+            let reason = format!("its metric would be called {} as that of", known.id);
+            let reason = format!("{reason} `{}`; ask for one at a time", known.selector);
+            return Err(SelectionError::Unreadable { selector: extra.selector, reason });
+        }
+        None if extras.len() == MOST_EXTRAS => return Err(SelectionError::TooMany),
+        None => extras.push(extra),
+    }
+    Ok(())
+}
+
+/// Whether `selector` names the metric `id` of `source`: by itself, by a glob, or by a group that
+/// it is in.
+fn matches(selector: &str, source: &Source, id: &str) -> bool {
+    selector == ALL || selector == source.id || selector == family(id) || glob(selector, id)
+}
+
+/// What stands before the first dot of an id.
+fn family(id: &str) -> &str {
+    id.split_once('.').map_or(id, |(family, _)| family)
 }
 
 /// Whether each `*` in `pattern` can stand for something that makes it `text`.
@@ -113,31 +218,59 @@ fn glob(pattern: &str, text: &str) -> bool {
     text.ends_with(last)
 }
 
-/// A selector that names no metric.
+/// Why selectors cannot be followed.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct SelectionError {
-    /// What was written.
-    pub selector: String,
-    /// The metric whose id is nearest to it.
-    pub nearest: MetricId,
+pub enum SelectionError {
+    /// One names nothing.
+    Unknown {
+        /// What was written.
+        selector: String,
+        /// The metric or group that is nearest to it.
+        nearest: &'static str,
+    },
+    /// One is written as the name of an event, and cannot be one.
+    Unreadable {
+        /// What was written.
+        selector: String,
+        /// Why; a lower-case fragment.
+        reason: String,
+    },
+    /// More events were named than can be counted in one go.
+    TooMany,
 }
 
+/// How many characters a slip of the pen changes.
+const SLIP: usize = 2;
+
 impl SelectionError {
-    fn new(selector: &str) -> Self {
-        // A tie goes to the first column. There is always a first.
-        let nearest = all().min_by_key(|id| distance(selector, id)).unwrap_or(ALWAYS);
-        Self { selector: selector.to_owned(), nearest: MetricId::new(nearest) }
+    fn unknown(selector: &str) -> Self {
+        // A tie goes to the first column, and to a metric before a group; names of groups are so
+        // short that only a slip of the pen is near to one. There is always a first column.
+        let ids = table().map(|(_, metric)| metric.id);
+        let groups = table().flat_map(|(source, metric)| [family(metric.id), source.id]);
+        let groups = groups.filter(|group| distance(selector, group) <= SLIP);
+        let nearest = ids.chain(groups).min_by_key(|name| distance(selector, name));
+        Self::Unknown { selector: selector.to_owned(), nearest: nearest.unwrap_or(ALWAYS) }
     }
 }
 
 impl std::fmt::Display for SelectionError {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(
-            f,
-            "select metrics: no metric is called `{}`; the nearest is `{}`",
-            self.selector.escape_debug(),
-            self.nearest
-        )
+        match self {
+            Self::Unknown { selector, nearest } => write!(
+                f,
+                "select metrics: no metric is called `{}`; the nearest is `{nearest}`",
+                selector.escape_debug(),
+            ),
+            Self::Unreadable { selector, reason } => {
+                write!(f, "select metrics: `{}`: {reason}", selector.escape_debug())
+            }
+            Self::TooMany => write!(
+                f,
+                "select metrics: more than {MOST_EXTRAS} events are named beside those of the \
+                 table; ask for some of them at a time"
+            ),
+        }
     }
 }
 

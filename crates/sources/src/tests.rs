@@ -1,5 +1,5 @@
 use crate::SOURCES;
-use crate::reading::{Outcome, Reading, combine};
+use crate::reading::{Outcome, Reading, Stated, combine};
 use probity_model::{Absence, Aggregation, Cause};
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -33,9 +33,12 @@ fn ids_are_unique_and_well_formed() {
 #[test]
 fn a_delta_subtracts_and_never_goes_back() {
     let delta = |start, end| combine(Aggregation::Delta, "it", &start, &end);
-    assert_eq!(delta(Reading::Total(5), Reading::Total(12)), Outcome::Value(7, None));
-    assert_eq!(delta(Reading::Total(5), Reading::Total(5)), Outcome::Value(0, None));
-    assert_eq!(delta(Reading::Total(0), Reading::Total(u64::MAX)), Outcome::Value(u64::MAX, None));
+    assert_eq!(delta(Reading::Total(5), Reading::Total(12)), Outcome::Value(7, Stated::default()));
+    assert_eq!(delta(Reading::Total(5), Reading::Total(5)), Outcome::Value(0, Stated::default()));
+    assert_eq!(
+        delta(Reading::Total(0), Reading::Total(u64::MAX)),
+        Outcome::Value(u64::MAX, Stated::default())
+    );
     let Outcome::Missing(absence) = delta(Reading::Total(5), Reading::Total(4)) else {
         panic!("a decrease has no value")
     };
@@ -66,8 +69,11 @@ fn an_edge_that_is_missing_gives_its_reason_and_no_number() {
 #[test]
 fn a_boundary_value_is_the_end_alone() {
     let boundary = |start, end| combine(Aggregation::Boundary, "it", &start, &end);
-    assert_eq!(boundary(Reading::Total(9), Reading::Total(4)), Outcome::Value(4, None));
+    assert_eq!(
+        boundary(Reading::Total(9), Reading::Total(4)),
+        Outcome::Value(4, Stated::default())
+    );
     let gone = Reading::Missing(Absence::new(Cause::Lost, "gone"));
-    assert_eq!(boundary(gone.clone(), Reading::Total(4)), Outcome::Value(4, None));
+    assert_eq!(boundary(gone.clone(), Reading::Total(4)), Outcome::Value(4, Stated::default()));
     assert!(matches!(boundary(Reading::Total(4), gone), Outcome::Missing(_)));
 }

@@ -1,4 +1,5 @@
 //! The book's page of metrics says what the table of sources says.
+#![allow(clippy::unwrap_used, reason = "tests may; helpers of tests are tests")]
 
 use probity_model::{Aggregation, Class, Pass};
 use probity_sources::{Context, Selection, SubjectKind, capabilities};
@@ -11,6 +12,8 @@ What a metric is called never changes its meaning. Its *class* says whether it m
 explain (`diagnostic`); its *scope* says whose number it is when a program is measured. Counters are subtracted between the
 two edges of a window; a *boundary* value is read at the end and never subtracted; a *derived* one follows from others of
 the same run. *Runs* says which runs observe it: every run, or counted runs only, which are made besides the timed ones.
+*Repeats* says whether the same work gives the same number: `exact` by construction, since it counts what the program itself
+asks for, or `varies`. A *role* is what it means to a part of Probity that must not know its source.
 
 `probity metrics` says which of them can be had on your machine. This page is compared with the code by a test.
 
@@ -38,8 +41,11 @@ What to know about them:
 fn page() -> String {
     let report = capabilities(&Context::live(), SubjectKind::Child, &Selection::all());
     let mut page = String::from(HEAD);
-    page.push_str("| metric | unit | class | scope | edges | runs | what | source |\n");
-    page.push_str("|---|---|---|---|---|---|---|---|\n");
+    page.push_str(
+        "| metric | unit | kind | class | scope | edges | runs | repeats | what | source |\n",
+    );
+    page.push_str("|---|---|---|---|---|---|---|---|---|---|\n");
+    let mut needs = String::from("\n| metric | role | needs |\n|---|---|---|\n");
     for source in &report.sources {
         for metric in source.metrics.iter().map(|found| &found.metric) {
             let class = match metric.class {
@@ -57,12 +63,15 @@ fn page() -> String {
             };
             let (id, unit, scope) = (&metric.id, metric.unit.name(), metric.scope.name());
             let (what, source) = (&metric.summary, &source.source);
-            page += &format!(
-                "| `{id}` | {unit} | {class} | {scope} | {edges} | {runs} | {what} | `{source}` |\n"
-            );
+            let (kind, repeats) = (metric.kind.name(), metric.determinism.name());
+            page += &format!("| `{id}` | {unit} | {kind} | {class} | {scope} | {edges} | {runs} ");
+            page += &format!("| {repeats} | {what} | `{source}` |\n");
+            let role = metric.role.name();
+            let asks = if metric.needs.is_empty() { "nothing special" } else { &*metric.needs };
+            needs += &format!("| `{id}` | `{role}` | {asks} |\n");
         }
     }
-    page + TAIL
+    page + &needs + TAIL
 }
 
 #[test]

@@ -9,7 +9,7 @@ mod emulation;
 
 use emulation::{Answer, Counters, Opening, Stepping, counts, usage};
 use probity_host::root::Root;
-use probity_model::{Absence, Availability, Cause, MetricId, Nanoseconds, Observation};
+use probity_model::{Absence, Availability, Cause, MetricId, Nanoseconds, Observation, Quality};
 use probity_sources::{Context, Selection, Session, Span, Subject, SubjectKind, capabilities};
 use probity_sys::counter::{Count, Event, Software};
 use std::collections::BTreeMap;
@@ -123,7 +123,7 @@ fn passed(id: &str) -> String {
             "with all others" => &openings[place..=place],
             _ => &openings[..],
         };
-        for Opening { attributes, thread, leader, number } in theirs {
+        for Opening { attributes, thread, leader, number, .. } in theirs {
             let number = if number.is_some() { "opened" } else { "refused" };
             let leader = if leader.is_some() { "in a group" } else { "in no group" };
             text += &format!("# {title}: {number}, {leader}, of thread {}\n", thread.unwrap());
@@ -144,8 +144,54 @@ fn what_is_passed_to_the_kernel_is_what_the_files_say() {
         let expected = std::fs::read_to_string(&path).unwrap_or_default();
         assert_eq!(text, expected, "{id} differs; PROBITY_REGENERATE=1 writes it anew");
     }
+    for (selector, id) in NAMED {
+        let path = format!("{}/tests/attributes/{id}.txt", env!("CARGO_MANIFEST_DIR"));
+        let text = passed_for_named(selector);
+        if std::env::var_os("PROBITY_REGENERATE").is_some() {
+            std::fs::write(&path, &text).unwrap();
+        }
+        let expected = std::fs::read_to_string(&path).unwrap_or_default();
+        assert_eq!(text, expected, "{id} differs; PROBITY_REGENERATE=1 writes it anew");
+    }
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/attributes");
-    assert_eq!(std::fs::read_dir(folder).unwrap().count(), EVENTS.len());
+    assert_eq!(std::fs::read_dir(folder).unwrap().count(), EVENTS.len() + NAMED.len());
+}
+
+/// Selectors of events on the emulated host `hybrid-x86`, and their ids.
+const NAMED: [(&str, &str); 9] = [
+    ("perf.instructions", "hybrid.perf.instructions"),
+    ("perf.raw.r1c2", "perf.raw.r1c2"),
+    ("perf.raw.r1c2:k", "perf.raw.r1c2.kernel"),
+    ("cpu_atom/event=0xc0,umask=0x1/u", "pmu.cpu_atom.event_0xc0.umask_0x1.user"),
+    ("msr/tsc/", "pmu.msr.tsc"),
+    ("power/energy-pkg/", "pmu.power.energy_pkg"),
+    ("uncore_imc_0/filtered,umask=0x32/", "pmu.uncore_imc_0.filtered.umask_0x32"),
+    ("msr/config=1,config1=2,config2=3/", "pmu.msr.config_0x1.config1_0x2.config2_0x3"),
+    ("msr/config3=0x4/", "pmu.msr.config3_0x4"),
+];
+
+/// All that the kernel of `hybrid-x86` was asked for `selector`, as it was passed.
+fn passed_for_named(selector: &str) -> String {
+    let fixture = concat!(env!("CARGO_MANIFEST_DIR"), "/../../fixtures/hosts/hybrid-x86");
+    let counters = std::fs::read_to_string(format!("{fixture}/counters")).unwrap();
+    let kernel = Stepping::with(Counters::parse(&counters));
+    let openings = Arc::clone(&kernel.openings);
+    let context = Context::of(Root::at(fixture), kernel);
+    let selection = Selection::parse(Some(selector)).unwrap();
+    let session = Session::open(&context, SubjectKind::Child, &selection);
+    openings.lock().unwrap().clear();
+    drop(session.start(CHILD, Some(usage(0))));
+    let mut text = String::new();
+    // The clock and the faults come first.
+    for Opening { attributes, thread, leader, cpu, .. } in &openings.lock().unwrap()[2..] {
+        let place = match (cpu, thread) {
+            (Some(cpu), _) => format!("whatever happens on CPU {cpu}"),
+            (None, thread) => format!("thread {}", thread.unwrap()),
+        };
+        let leader = if leader.is_some() { "in a group" } else { "in no group" };
+        text += &format!("# {leader}, of {place}\n{attributes}\n");
+    }
+    text
 }
 
 const LEVEL: &str = "sysctl kernel.perf_event_paranoid=1, or the capability CAP_PERFMON";
@@ -330,21 +376,147 @@ fn hardware_events_are_one_group_and_software_events_are_in_none() {
     }
 }
 
+/// What each of `turns` gave, of a session for `selectors`.
+fn turns(machine: &Machine, selectors: &str, turns: u64) -> Vec<BTreeMap<MetricId, Observation>> {
+    let mut session = machine.session(selectors);
+    let measure = |turn| {
+        session.take_turn(turn);
+        let started = session.start(CHILD, Some(usage(0)));
+        let span = Span { start: Nanoseconds(1), end: Nanoseconds(2) };
+        session.stop(started, span, || Ok::<_, ()>(usage(1))).unwrap()
+    };
+    (0..turns).map(measure).collect()
+}
+
+/// The ids that have a value, but for the wall time.
+fn measured(observations: &BTreeMap<MetricId, Observation>) -> Vec<&str> {
+    let measured = observations.iter().filter(|(_, observation)| observation.measured().is_some());
+    measured.map(|(id, _)| id.as_str()).filter(|id| *id != "time.wall").collect()
+}
+
 #[test]
-fn what_does_not_fit_into_the_group_is_opened_by_itself() {
-    let machine = Machine::new(Counters { room: Some(4), ..all() });
-    let observations = machine.measure("perf.*");
-    assert!(observations.values().all(|observation| observation.measured().is_some()));
-    let openings = machine.asked();
-    let misses: Vec<_> = openings.iter().filter(|opening| opening.number.is_none()).collect();
-    assert_eq!(misses.len(), 2, "the fifth and the sixth");
-    for refused in misses {
-        let event = refused.attributes.event;
-        let again =
-            openings.iter().find(|other| other.attributes.event == event && other.number.is_some());
-        let again = again.unwrap();
-        assert!(again.leader.is_none() && again.attributes.enable_on_exec, "{again:?}");
+fn what_does_not_fit_is_counted_in_turns_and_the_first_of_them_first() {
+    // A group that is refused when it is too large, and one that opens and never runs.
+    for counters in [Counters { room: Some(4), ..all() }, Counters { slots: Some(4), ..all() }] {
+        let machine = Machine::new(counters);
+        let software = &EVENTS[6..];
+        let expected = |hardware: &[&'static str], ratio: &[&'static str]| {
+            let mut ids = [hardware, software, ratio].concat();
+            ids.sort_unstable();
+            ids
+        };
+        let turns = turns(&machine, "perf.*", 3);
+        assert_eq!(measured(&turns[0]), expected(&EVENTS[..4], &["perf.ipc"]));
+        assert_eq!(measured(&turns[1]), expected(&EVENTS[4..6], &[]));
+        assert_eq!(measured(&turns[2]), measured(&turns[0]), "and so on");
+        let Observation::Unavailable(absence) = &turns[0][&MetricId::new("perf.cache_misses")]
+        else {
+            panic!("{turns:?}")
+        };
+        assert_eq!(absence.cause, Cause::NotRequested);
+        assert!(absence.reason.contains("one of 2 parts"), "{absence}");
+        let source = |id| &turns[1][&MetricId::new(id)].measured().unwrap().source;
+        let says = "PERF_COUNT_HW_CACHE_MISSES), in part 2 of 2 of the counted runs";
+        assert!(source("perf.cache_misses").ends_with(says), "{}", source("perf.cache_misses"));
+        assert!(!source("perf.task_clock").contains("part"));
     }
+}
+
+#[test]
+fn one_that_is_refused_by_itself_takes_no_others_with_it() {
+    let machine =
+        Machine::new(Counters { room: Some(4), ..all() }.with("Instructions", Answer::Refused(2)));
+    let turns = turns(&machine, "perf.*", 2);
+    assert!(measured(&turns[0]).starts_with(&["perf.branch_misses", "perf.branches"]));
+    assert_eq!(measured(&turns[1])[0], "perf.cache_misses");
+}
+
+const RAW: [&str; 2] = ["perf.raw.r1c2", "perf.raw.rc0"];
+
+fn with_raw(counters: Counters) -> Counters {
+    counters
+        .with("4:1c2", counts(50, 1_000_000, 1_000_000))
+        .with("4:c0", counts(60, 1_000_000, 1_000_000))
+}
+
+#[test]
+fn named_events_form_a_group_of_their_own_beside_the_table_s_or_take_turns_with_it() {
+    let selectors = "perf.cycles,perf.instructions,perf.raw.r1c2,perf.raw.rC0";
+    let machine = Machine::new(with_raw(all()));
+    let observations = machine.measure(selectors);
+    assert_eq!((value(&observations, RAW[0]), value(&observations, RAW[1])), (Some(50), Some(60)));
+    let openings = machine.asked();
+    let leaders: Vec<Option<i32>> = openings.iter().map(|opening| opening.leader).collect();
+    let [first, third] = [openings[0].number, openings[2].number];
+    assert_eq!(leaders, [None, first, None, third]);
+
+    let machine = Machine::new(with_raw(Counters { slots: Some(3), ..all() }));
+    let turns = turns(&machine, selectors, 2);
+    assert_eq!(measured(&turns[0]), ["perf.cycles", "perf.instructions"]);
+    assert_eq!(measured(&turns[1]), RAW);
+}
+
+#[test]
+fn estimates_are_made_where_they_are_asked_for_and_say_so() {
+    let machine = Machine::new(Counters { slots: Some(4), ..all() });
+    let selection = Selection::parse(Some("perf")).unwrap().estimating(true);
+    let session = Session::open(&machine.context, SubjectKind::Child, &selection);
+    let started = session.start(CHILD, Some(usage(0)));
+    let span = Span { start: Nanoseconds(1), end: Nanoseconds(2) };
+    let observations = session.stop(started, span, || Ok::<_, ()>(usage(1))).unwrap();
+    // Groups of four and of two run half of the time each: 0.5 of 1 ms is too little.
+    let absence = |id| match &observations[&MetricId::new(id)] {
+        Observation::Unavailable(absence) => absence.clone(),
+        other => panic!("{id}: {other:?}"),
+    };
+    assert_eq!(absence("perf.cycles").cause, Cause::WindowTooShort);
+    assert_eq!(absence("perf.ipc").cause, Cause::WindowTooShort);
+    assert!(observations[&MetricId::new("perf.task_clock")].measured().is_some());
+
+    let mut long = Counters { slots: Some(4), ..all() };
+    for event in &["Cycles", "Instructions", "Branches", "BranchMisses", "CacheMisses"] {
+        long = long.with(event, counts(1_000, 4_000_000, 4_000_000));
+    }
+    let machine = Machine::new(long.with("CacheReferences", counts(9_000, 4_000_000, 4_000_000)));
+    let session = Session::open(&machine.context, SubjectKind::Child, &selection);
+    let started = session.start(CHILD, Some(usage(0)));
+    let observations = session.stop(started, span, || Ok::<_, ()>(usage(1))).unwrap();
+    for (id, expected) in [("perf.cycles", 1_000), ("perf.cache_references", 9_000)] {
+        let measured = observations[&MetricId::new(id)].measured().unwrap();
+        let times = Quality::Estimated { enabled_ns: 4_000_000, running_ns: 2_000_000 };
+        assert_eq!((measured.value.as_integer(), measured.quality), (Some(expected), times));
+    }
+    let ratio = observations[&MetricId::new("perf.ipc")].measured().unwrap();
+    assert!(ratio.quality != Quality::Exact, "from estimates follows an estimate");
+    let clock = observations[&MetricId::new("perf.task_clock")].measured().unwrap();
+    assert_eq!(clock.quality, Quality::Exact, "the kernel counts all of the time");
+}
+
+#[test]
+fn nothing_is_tried_for_what_only_asks_beforehand() {
+    let machine = Machine::new(with_raw(Counters { slots: Some(2), ..all() }));
+    let selection = Selection::parse(Some("all,perf.raw.r1c2")).unwrap();
+    let report = capabilities(&machine.context, SubjectKind::Child, &selection);
+    for id in EVENTS.into_iter().chain(["perf.raw.r1c2"]) {
+        let found = report.metric(id).unwrap();
+        assert_eq!(found.availability, Availability::Available, "{id} can be had, in its turn");
+    }
+    assert_eq!(machine.open.load(Ordering::Relaxed), 0);
+}
+
+#[test]
+fn other_users_of_counters_are_named() {
+    let machine = Machine::with(
+        all().with("Cycles", counts(1, 1_000_000, 500_000)),
+        &[("sys/kernel/perf_event_paranoid", "2\n"), ("77/comm", "profiler\n"), ("78/comm", "x\n")],
+    );
+    for (pid, target) in [("77", "anon_inode:[perf_event]"), ("78", "/dev/null")] {
+        let folder = machine.context.root.path(&format!("/proc/{pid}/fd"));
+        std::fs::create_dir_all(&folder).unwrap();
+        std::os::unix::fs::symlink(target, folder.join("3")).unwrap();
+    }
+    let absence = machine.absence("perf.cycles");
+    assert!(absence.reason.ends_with("profiler (process 77) may, too"), "{absence}");
 }
 
 #[test]
@@ -352,9 +524,9 @@ fn each_value_is_gated_by_its_own_times() {
     let machine = Machine::new(
         all()
             .with("Branches", counts(700, 1_000_000, 560_000))
-            .with("BranchMisses", counts(0, 1_000_000, 1_000_000))
+            .with("BranchMisses", Answer::GivenUp)
             .with("CacheReferences", counts(0, 1_000_000, 0))
-            .with("CacheMisses", Answer::GivenUp)
+            .with("CacheMisses", counts(0, 1_000_000, 1_000_000))
             .with("Instructions", counts(0, 1_000_000, 1_000_000))
             .with("ContextSwitches", counts(0, 0, 0)),
     );
@@ -364,9 +536,9 @@ fn each_value_is_gated_by_its_own_times() {
         other => panic!("{id}: {other:?}"),
     };
     assert_eq!(cause("perf.branches"), Cause::Busy);
-    assert_eq!(value(&observations, "perf.branch_misses"), Some(0), "a measured zero");
+    assert_eq!(value(&observations, "perf.cache_misses"), Some(0), "a measured zero");
     assert_eq!(cause("perf.cache_references"), Cause::NeverScheduled);
-    assert_eq!(cause("perf.cache_misses"), Cause::Lost);
+    assert_eq!(cause("perf.branch_misses"), Cause::Lost);
     assert_eq!(cause("perf.instructions"), Cause::Implausible, "present but dead");
     assert_eq!(cause("perf.context_switches"), Cause::Lost, "never switched on");
     assert_eq!(cause("perf.ipc"), Cause::Implausible, "as what it follows from");

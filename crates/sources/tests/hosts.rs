@@ -4,7 +4,7 @@
 //! needed `refused` (paths that cannot be read), `later/` (files that are different at the end of the
 //! window), `gone` (paths that are not there any more then), `reaped/` (files that are different
 //! once the program has been reaped) and `counters` (what its kernel answers to who wants to count,
-//! made up in every case). It is copied, and a session brackets a window on the copy. What
+//! made up in every case) and `named` (events to ask for beside the table's). It is copied, and a session brackets a window on the copy. What
 //! came out is compared with `tests/hosts/NAME.txt`; `PROBITY_REGENERATE=1` writes those files anew.
 #![cfg(target_os = "linux")]
 #![allow(clippy::unwrap_used, clippy::panic, reason = "tests may; helpers of tests are tests")]
@@ -84,8 +84,15 @@ impl Host {
 
 const CHILD: Subject = Subject::Child { pid: 4242 };
 
+/// All of the table, and the events that the host's file `named` lists.
+fn selected(host: &Host) -> Selection {
+    let named = fs::read_to_string(host.directory.path().join("named")).unwrap_or_default();
+    let selectors: Vec<&str> = std::iter::once("all").chain(named.lines()).collect();
+    Selection::parse(Some(&selectors.join(","))).unwrap()
+}
+
 fn child_window(host: &Host) -> BTreeMap<MetricId, Observation> {
-    let session = Session::open(&host.context, SubjectKind::Child, &Selection::all());
+    let session = Session::open(&host.context, SubjectKind::Child, &selected(host));
     let started = session.start(CHILD, Some(usage(0)));
     host.later();
     let span = Span { start: Nanoseconds(1_000), end: Nanoseconds(43_000_000) };
@@ -93,7 +100,7 @@ fn child_window(host: &Host) -> BTreeMap<MetricId, Observation> {
 }
 
 fn own_window(host: &Host) -> BTreeMap<MetricId, Observation> {
-    let session = Session::open(&host.context, SubjectKind::ThisProcess, &Selection::all());
+    let session = Session::open(&host.context, SubjectKind::ThisProcess, &selected(host));
     let started = session.start_window();
     host.later();
     session.stop_window(started)
@@ -115,7 +122,7 @@ fn render(name: &str) -> String {
         [(SubjectKind::Child, "launched program"), (SubjectKind::ThisProcess, "this process")]
     {
         let host = Host::new(name);
-        let report = capabilities(&host.context, kind, &Selection::all());
+        let report = capabilities(&host.context, kind, &selected(&host));
         let observations = match kind {
             SubjectKind::Child => child_window(&host),
             SubjectKind::ThisProcess => own_window(&host),

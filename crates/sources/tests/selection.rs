@@ -1,7 +1,7 @@
 //! What a user may write to choose metrics.
 #![allow(clippy::unwrap_used, clippy::panic, reason = "tests may; helpers of tests are tests")]
 
-use probity_sources::Selection;
+use probity_sources::{Selection, SelectionError};
 
 fn ids(selectors: &str) -> Vec<String> {
     let selection = Selection::parse(Some(selectors)).unwrap_or_else(|error| panic!("{error}"));
@@ -37,6 +37,24 @@ fn columns_keep_their_order_and_wall_time_is_always_in() {
     let selection = Selection::parse(Some("io.*")).unwrap();
     assert!(selection.contains("io.read_calls") && !selection.contains("mem.peak_rss"));
     assert_eq!(selection.metrics().count(), 7);
+}
+
+#[test]
+fn a_group_is_a_source_or_what_stands_before_the_dot() {
+    for (group, same) in [
+        ("psi", "psi.*"),
+        ("perf", "perf.*"),
+        ("mem", "mem.*"),
+        ("io", "io.*"),
+        ("procio", "io.*"),
+        ("schedstat", "sched.run_queue_wait,time.cpu_main_thread"),
+        ("wall", "time.wall"),
+        ("psi,mem.peak_rss", "mem.peak_rss,psi.*"),
+    ] {
+        assert_eq!(ids(group), ids(same), "{group}");
+    }
+    assert!(Selection::parse(Some("ps")).is_err(), "no part of a name");
+    assert!(Selection::parse(Some("psi.io")).is_err(), "no more than what is before the first dot");
 }
 
 #[test]
@@ -96,13 +114,16 @@ fn an_unknown_selector_is_named_with_its_nearest() {
         ("io.red_bytes", "io.red_bytes", "io.read_bytes"),
         ("time.wall,cpu_user", "cpu_user", "time.cpu_user"),
         ("mem.peak-rss", "mem.peak-rss", "mem.peak_rss"),
-        ("wall", "wall", "time.wall"),
+        ("wal", "wal", "wall"),
+        ("psy", "psy", "psi"),
         ("perf.instrutions", "perf.instrutions", "perf.instructions"),
         ("psi.memry.*", "psi.memry.*", "psi.memory.some"),
     ] {
         let error = Selection::parse(Some(written)).unwrap_err();
-        assert_eq!(error.selector, selector);
-        let near = error.nearest.as_str();
+        let SelectionError::Unknown { selector: unknown, nearest: near } = error else {
+            panic!("{written}: {error}")
+        };
+        assert_eq!(unknown, selector);
         let prefix = nearest.trim_end_matches("some");
         assert!(near.starts_with(prefix), "{written}: {near}");
     }
@@ -111,4 +132,40 @@ fn an_unknown_selector_is_named_with_its_nearest() {
     }
     let error = Selection::parse(Some("a\x1bb")).unwrap_err();
     assert!(error.to_string().contains(r"`a\u{1b}b`"), "{error}");
+}
+
+#[test]
+fn events_beside_the_table_are_named_in_a_list() {
+    assert_eq!(
+        ids("msr/tsc/,cpu/event=0xc0,umask=1/,perf.raw.r1c2,perf.cycles"),
+        [
+            "time.wall",
+            "perf.cycles",
+            "pmu.msr.tsc",
+            "pmu.cpu.event_0xc0.umask_0x1",
+            "perf.raw.r1c2"
+        ]
+    );
+    assert_eq!(ids("perf.raw.r1c2,perf.raw.r01C2").len(), 2, "one event is asked for once");
+    let selection = Selection::parse(Some("msr/tsc/")).unwrap();
+    assert!(selection.is_counting() && selection.contains("pmu.msr.tsc"));
+    assert!(!selection.timed().contains("pmu.msr.tsc"));
+    let with = selection.clone().with_counters();
+    assert!(with.contains("pmu.msr.tsc") && with.contains("perf.cycles"));
+    assert!(selection.clone().estimating(true).is_estimating() && !selection.is_estimating());
+
+    let of = |count: u32| {
+        let events: Vec<String> = (0..count).map(|event| format!("perf.raw.r{event:x}")).collect();
+        Selection::parse(Some(&events.join(",")))
+    };
+    assert_eq!(of(16).unwrap().metrics().count(), 17);
+    assert_eq!(of(17).unwrap_err(), SelectionError::TooMany);
+    for (list, says) in [
+        ("cpu/a-b/,cpu/a_b/", "as that of `cpu/a-b/`"),
+        ("msr/tsc,perf.cycles", "two slashes"),
+        ("perf.raw.x", "hexadecimal"),
+    ] {
+        let error = Selection::parse(Some(list)).unwrap_err();
+        assert!(error.to_string().contains(says), "{list}: {error}");
+    }
 }

@@ -1,6 +1,6 @@
 //! The calls that sources make, behind a trait, so that a test can emulate time and a kernel.
 
-use crate::counter::{self, Attributes, Counter};
+use crate::counter::{self, Attributes, Counter, Encoding, LibraryError};
 use crate::usage::Usage;
 use crate::{clock, usage};
 use std::io;
@@ -50,6 +50,22 @@ pub trait Kernel: Send + Sync {
         Err(io::ErrorKind::Unsupported.into())
     }
 
+    /// Opens a counter of whatever happens on a CPU; see [`counter::open_on`].
+    ///
+    /// # Errors
+    /// As [`Kernel::open_counter`].
+    fn open_counter_on(&self, _attributes: &Attributes, _cpu: u32) -> io::Result<Box<dyn Counter>> {
+        Err(io::ErrorKind::Unsupported.into())
+    }
+
+    /// The encoding of an event by a library of events; see [`counter::encode`].
+    ///
+    /// # Errors
+    /// [`counter::LibraryError`]; an emulated machine has no such library.
+    fn encode_event(&self, _name: &str) -> Result<Encoding, LibraryError> {
+        Err(LibraryError::Missing("this machine is emulated".to_owned()))
+    }
+
     /// What a hypervisor calls itself in CPUID (leaf 0x40000000), padded with NULs. `None` where
     /// there is no hypervisor, or it cannot be asked so; an emulated kernel has none.
     fn hypervisor_signature(&self) -> Option<[u8; 12]> {
@@ -89,6 +105,14 @@ impl Kernel for Live {
         leader: Option<&dyn Counter>,
     ) -> io::Result<Box<dyn Counter>> {
         counter::open(attributes, thread, leader)
+    }
+
+    fn open_counter_on(&self, attributes: &Attributes, cpu: u32) -> io::Result<Box<dyn Counter>> {
+        counter::open_on(attributes, cpu)
+    }
+
+    fn encode_event(&self, name: &str) -> Result<Encoding, LibraryError> {
+        counter::encode(name)
     }
 
     fn hypervisor_signature(&self) -> Option<[u8; 12]> {

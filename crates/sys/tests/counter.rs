@@ -11,8 +11,10 @@ const OFF: Attributes = Attributes {
     disabled: true,
     enable_on_exec: false,
     inherit: false,
+    exclude_user: false,
     exclude_kernel: true,
     exclude_hypervisor: false,
+    exclude_guest: false,
 };
 
 /// A counter of our own thread, or `None` where the kernel lets us have none.

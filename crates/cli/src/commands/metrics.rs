@@ -21,7 +21,7 @@ pub(crate) fn run(arguments: &MetricsArguments) -> Result<ExitCode, Failure> {
         probity_report::catalog_json(&crate::producer::producer(), &report)
             .map_err(|error| Failure::operation(format_args!("write JSON: {error}")))?
     } else {
-        probity_report::catalog(&report)
+        probity_report::catalog(&report, !arguments.patterns.is_empty())
     };
     console::print(&text)?;
     Ok(ExitCode::Ok)

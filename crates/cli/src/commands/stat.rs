@@ -119,6 +119,7 @@ fn observed(
     let selection = Selection::parse(arguments.metrics.as_deref())
         .map_err(|error| Failure::usage(format!("--metrics: failed to {error}")))?;
     let selection = if arguments.counters { selection.with_counters() } else { selection };
+    let selection = selection.estimating(arguments.estimate);
     if selection.is_counting() {
         return Ok((selection, CountedRuns::EachBlock));
     }

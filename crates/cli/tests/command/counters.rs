@@ -285,3 +285,67 @@ fn an_interrupted_counted_run_is_no_measurement() {
     let report = probity(&scratch).run(["report", "kept"]).stdout;
     assert!(!report.contains("counted in a run of its own"), "{report}");
 }
+
+#[test]
+fn an_event_that_was_named_keeps_its_column_and_its_key() {
+    let scratch = Scratch::new();
+    let named = "msr/tsc/,no_such_pmu/event/,perf.raw.r1c2,pfm.no_such_event_at_all";
+    let ids = ["pmu.msr.tsc", "pmu.no_such_pmu.event", "perf.raw.r1c2", "pfm.no_such_event_at_all"];
+    let words = ["stat", "-r", "2", "--out", "kept", "--metrics", named, "--", "true"];
+    let finished = probity(&scratch).run(words);
+    assert_eq!(finished.code, Some(0), "{finished:?}");
+    assert_valid(&scratch, "kept");
+    let document = json(&probity(&scratch).run(["report", "kept", "--json"]));
+    check(&document);
+    for id in ids {
+        let [row] = rows(&finished.stdout, id)[..] else { panic!("{id}: {finished:?}") };
+        let found = &document["cases"][0]["summary"][id];
+        assert_eq!(row.contains('—'), found["status"] == "unavailable", "{row} {found}");
+    }
+    assert!(finished.stdout.contains("there is no PMU called no_such_pmu here"), "{finished:?}");
+    let settings = &document["settings"];
+    assert_eq!(settings["named"]["pmu.msr.tsc"], "msr/tsc/");
+    assert_eq!(settings["estimate"], Value::Null, "not asked for");
+}
+
+/// The time stamp counter counts whatever is measured, at a constant rate: nowhere less than the
+/// program's time on a CPU has of it at 100 MHz.
+#[test]
+fn the_time_stamp_counter_counts_where_there_is_one() {
+    let scratch = Scratch::new();
+    let catalog = json(&probity(&scratch).run(["metrics", "--json", "msr/tsc/"]));
+    let found = &catalog["metrics"][0]["availability"];
+    let met = if found["status"] == "available" { Ok(()) } else { Err(found.to_string()) };
+    if !skip_unless("msr", met) {
+        return;
+    }
+    script(&scratch.path().join("spin"), "i=0; while [ $i -lt 20000 ]; do i=$((i+1)); done");
+    let words = ["-r", "3", "--metrics", "msr/tsc/,perf.task_clock", "--", "./spin"];
+    let document = document(&scratch, &words);
+    let summary = &document["cases"][0]["summary"];
+    let least = |id: &str| summary[id]["min"].as_u64().unwrap();
+    let clock_ns = summary["perf.task_clock"]["min"].as_u64().unwrap();
+    assert!(least("pmu.msr.tsc") > clock_ns / 10, "{summary}");
+}
+
+#[test]
+fn estimates_are_asked_for_by_flag_or_environment() {
+    let scratch = Scratch::new();
+    let estimate = |document: &Value| document["settings"]["estimate"].clone();
+    let words = ["-r", "1", "--counters", "--estimate", "--", "true"];
+    assert_eq!(estimate(&document(&scratch, &words)), true);
+    for (value, expected) in [("1", Value::Bool(true)), ("0", Value::Null)] {
+        let tool = probity(&scratch).with("PROBITY_ESTIMATE", value);
+        let document = json(&tool.run(["stat", "-r", "1", "--json", "-", "true"]));
+        assert_eq!(estimate(&document), expected, "{value}");
+    }
+}
+
+#[test]
+fn an_event_that_cannot_be_read_is_a_mistake_of_usage() {
+    let scratch = Scratch::new();
+    for (selector, says) in [("msr/tsc", "two slashes"), ("perf.raw.1c2", "hexadecimal")] {
+        let words = ["stat", "--metrics", selector, "--", "true"];
+        assert_refused(&probity(&scratch).run(words), 2, &[says]);
+    }
+}

@@ -25,7 +25,17 @@ fn it_lists_what_stat_measures_one_line_each() {
     assert_eq!((&catalog["schema"], &catalog["kind"]), (&1.into(), &"metrics".into()));
     assert_eq!(ids(&catalog), all, "in column order");
     for metric in catalog["metrics"].as_array().unwrap() {
-        for key in ["unit", "kind", "aggregation", "class", "scope", "role", "needs", "summary"] {
+        for key in [
+            "unit",
+            "kind",
+            "aggregation",
+            "class",
+            "scope",
+            "role",
+            "determinism",
+            "needs",
+            "summary",
+        ] {
             assert!(metric[key].is_string(), "{key} in {metric}");
         }
         for key in ["source", "reads"] {
@@ -63,6 +73,17 @@ fn patterns_are_those_of_stat() {
     assert_eq!(listed(&["mem.*_faults", "time.wall"]).len(), 3);
     assert_eq!(listed(&["mem.*_faults,time.wall"]), listed(&["time.wall", "mem.*_faults"]));
     assert_eq!(listed(&["all"]), listed(&[]));
+    assert_eq!(listed(&["psi", "perf"]), listed(&["psi.*,perf.*"]), "groups");
+    let text = probity(&scratch).run(["metrics", "io.read_calls", "time.cpu_user"]).stdout;
+    let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
+    for said in [
+        "io.read_calls: a counter in count, its end minus its start (delta); the same for the same \
+         work (exact); role: call traffic; from procio (/proc/PID/io); needs: CONFIG_TASK_IO",
+        "time.cpu_user: a counter in ns,",
+        "(varies); role: on cpu user;",
+    ] {
+        assert!(text.contains(said), "{said}: {text}");
+    }
 }
 
 #[test]

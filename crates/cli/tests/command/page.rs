@@ -94,6 +94,7 @@ fn its_command_line_counts_the_same_again() {
         &["--metrics", "time.*", "true"],
         &["--metrics", "time.*", "--counters", "true"],
         &["--metrics", "mem.*,io.*,psi.*,sched.*,time.*", "true"],
+        &["--metrics", "msr/config=0,config1=0/,perf.raw.r1c2:u,psi", "--estimate", "true"],
     ] {
         measures_the_same_again(&[&["-r", "2"], words].concat());
     }

@@ -39,6 +39,8 @@ fn settings(cases: usize, warmup: u64, blocks: u64) -> Settings {
             metrics: Vec::new(),
         },
         metrics: Vec::new(),
+        named: [].into(),
+        estimate: false,
         ignore_failure: IgnoredFailures::None,
         directory: "/".into(),
         environment: Environment { variables: 0, sha256: String::new() },

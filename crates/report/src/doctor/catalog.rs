@@ -7,13 +7,14 @@ use crate::phrase::{Phrase, listed};
 use crate::table::{Align, Column, Style, Table};
 use crate::wording;
 use probity_model::{
-    Availability, Capabilities, Class, DOCUMENT_SCHEMA, Metric, MetricReport, Pass, Producer,
-    SourceReport,
+    Aggregation, Availability, Capabilities, Class, DOCUMENT_SCHEMA, Determinism, Metric,
+    MetricReport, Pass, Producer, SourceReport,
 };
 use serde::Serialize;
 
-/// The metrics asked for, one line each; below them, why some cannot be had.
-pub fn catalog(capabilities: &Capabilities) -> String {
+/// The metrics asked for, one line each; below them, why some cannot be had, and with `details` a
+/// paragraph for each with the rest of its descriptor.
+pub fn catalog(capabilities: &Capabilities, details: bool) -> String {
     let asked: Vec<&MetricReport> = requested(capabilities).map(|(_, report)| report).collect();
     let column = |head: &'static str, cell: fn(&MetricReport) -> Phrase| Column {
         head: head.into(),
@@ -36,7 +37,41 @@ pub fn catalog(capabilities: &Capabilities) -> String {
         let line = ids.ours(": ").then(reason);
         out += &format!("\n{}  {}\n", mark(metrics[0]).terminal(), wrapped(&line, 3));
     }
+    if details {
+        for (source, report) in requested(capabilities) {
+            out += &format!("\n{}\n", wrapped(&detailed(source, &report.metric), 3));
+        }
+    }
     out + &format!("\n{}\n", total(asked.iter().copied()).terminal())
+}
+
+/// All that the line of a metric has no room for.
+fn detailed(source: &SourceReport, metric: &Metric) -> Phrase {
+    let line = Phrase::new().id(metric.id.as_str()).ours(": a ");
+    let line = line.prose(&words(metric.kind.name())).ours(" in ").ours(metric.unit.name());
+    let line = match (&metric.derivation, metric.aggregation) {
+        (Some(derivation), _) => {
+            let [over, under] = derivation.inputs();
+            line.ours(", ").id(over.as_str()).ours(" over ").id(under.as_str())
+        }
+        (None, Aggregation::Delta) => line.ours(", its end minus its start (delta)"),
+        (None, Aggregation::Boundary) => line.ours(", as it is at the end (boundary)"),
+    };
+    let line = line.ours(match metric.determinism {
+        Determinism::Exact => "; the same for the same work (exact)",
+        Determinism::Varies => "; may differ for the same work (varies)",
+    });
+    let line = line.ours("; role: ").prose(&words(metric.role.name()));
+    let line = line.ours("; from ").prose(&source.source).ours(" (").prose(&source.reads);
+    match metric.needs.is_empty() {
+        true => line.ours("); needs nothing special"),
+        false => line.ours("); needs: ").prose(&metric.needs),
+    }
+}
+
+/// The spelling of JSON as words.
+fn words(name: &str) -> String {
+    name.replace('_', " ")
 }
 
 /// Each different reason with the metrics it holds for, in column order.
@@ -91,6 +126,9 @@ pub fn catalog_json(
     struct Entry<'a> {
         #[serde(flatten)]
         metric: &'a Metric,
+        /// Said where the descriptor leaves it unsaid.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        determinism: Option<Determinism>,
         source: &'a str,
         reads: &'a str,
         availability: &'a Availability,
@@ -104,6 +142,7 @@ pub fn catalog_json(
     }
     let metrics = requested(capabilities).map(|(source, report)| Entry {
         metric: &report.metric,
+        determinism: Some(report.metric.determinism).filter(|it| *it == Determinism::Varies),
         source: &source.source,
         reads: &source.reads,
         availability: &report.availability,

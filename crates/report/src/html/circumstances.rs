@@ -43,6 +43,10 @@ pub(super) fn settings(campaign: Campaign<'_>) -> Html {
         let chance = Phrase::new().figure(&percent(policy.alpha));
         rows.push(("false alarms", chance.ours(" at most, over all comparisons together")));
     }
+    if settings.estimate {
+        let line = "asked for, where a counter was on the hardware for a part of the time (≈)";
+        rows.push(("estimates", line.into()));
+    }
     rows.push(("failures", failures(&settings.ignore_failure)));
     rows.push(("directory", Phrase::new().name(&settings.directory)));
     let environment = Phrase::new().count(settings.environment.variables, "variable", "variables");

@@ -89,6 +89,9 @@ fn command_line(campaign: Campaign<'_>) -> Vec<u8> {
     if matches!(asked, Asked::ForCounters) {
         words.push("--counters".into());
     }
+    if settings.estimate {
+        words.push("--estimate".into());
+    }
     words.extend(ignored(&settings.ignore_failure));
     match settings.cases.as_slice() {
         [one] if shell.is_none() => {
@@ -125,14 +128,21 @@ fn selection(campaign: Campaign<'_>) -> Asked {
     };
     let counted = (settings.plan.counted, is_whole(Pass::Counted));
     match (is_whole(Pass::Every), counted) {
+        _ if !settings.named.is_empty() => Asked::For(selectors(settings)),
         (true, (CountedRuns::AtEnd, true)) => Asked::ForNothing,
         (true, (CountedRuns::EachBlock, true)) => Asked::ForCounters,
         (true, (CountedRuns::None, _)) if campaign.is_comparison() => Asked::ForNothing,
-        _ => {
-            let ids: Vec<&str> = settings.metrics.iter().map(MetricId::as_str).collect();
-            Asked::For(ids.join(","))
-        }
+        _ => Asked::For(selectors(settings)),
     }
+}
+
+/// The metrics as they are asked for: by id, or as what is in no table was named.
+fn selectors(settings: &Settings) -> String {
+    let selector = |id: &MetricId| match settings.named.get(id) {
+        Some(selector) => selector.clone(),
+        None => id.to_string(),
+    };
+    settings.metrics.iter().map(selector).collect::<Vec<_>>().join(",")
 }
 
 /// The shell that runs the commands, where one does.

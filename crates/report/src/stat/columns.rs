@@ -115,7 +115,8 @@ pub(crate) fn deviation(scale: Scale, found: &Statistics) -> Figure {
         .map_or_else(Figure::absent, |deviation| scale.figure_beside(deviation, found.median))
 }
 
-fn median(metric: &Metric, scale: Scale, found: &Statistics) -> Figure {
+/// The median, marked where it is an estimate.
+pub(super) fn median(metric: &Metric, scale: Scale, found: &Statistics) -> Figure {
     let figure = scale.figure(found.median);
     if found.estimated > 0 || is_tick_split(metric) { figure.estimated() } else { figure }
 }

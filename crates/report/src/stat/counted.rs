@@ -2,7 +2,7 @@
 
 use super::absences::absent_here;
 use super::campaign::{Campaign, statistics};
-use super::columns::scale_of;
+use super::columns::{median, scale_of};
 use crate::phrase::{Phrase, listed};
 use probity_model::{Absence, Case, CountedRuns, Metric, Observed, RunRole};
 
@@ -40,6 +40,6 @@ fn missing<'a>(
 fn figure(campaign: Campaign<'_>, case: &Case, metric: &Metric) -> Option<Phrase> {
     let found = statistics(case, &metric.id)?;
     let scale = scale_of(campaign, metric);
-    let line = Phrase::new().id(metric.id.as_str()).ours(" ").figure(&scale.figure(found.median));
+    let line = Phrase::new().id(metric.id.as_str()).ours(" ").figure(&median(metric, scale, found));
     Some(if scale.name().is_empty() { line } else { line.ours(" ").ours(scale.name()) })
 }

@@ -1,6 +1,6 @@
 //! What holds on a machine for all counters, and how their absences are worded by it.
 
-use super::event::{Event, WithoutKernel};
+use super::event::{Event, Kind};
 use probity_model::{Absence, Cause};
 use probity_sys::counter::Refusal;
 use std::io;
@@ -14,6 +14,8 @@ pub(super) struct Circumstances {
     pub(super) nmi_watchdog: bool,
     /// Whether it is known to be the guest of a hypervisor.
     pub(super) virtual_machine: bool,
+    /// Whether its cores are of several kinds, with a PMU each.
+    pub(super) hybrid: bool,
     /// Whether any counter of the CPU could be opened.
     pub(super) core_pmu: bool,
     /// Whether we hold a capability that lifts the paranoid level: CAP_PERFMON or CAP_SYS_ADMIN in
@@ -21,6 +23,8 @@ pub(super) struct Circumstances {
     pub(super) privileged: bool,
     /// Whether even a clock of user mode was refused.
     pub(super) user_mode_refused: bool,
+    /// Other processes that have counters open, as far as we may look.
+    pub(super) holders: Vec<String>,
 }
 
 /// Unprivileged users count nothing at all from this level on, in the kernels of Debian, Ubuntu
@@ -29,10 +33,15 @@ const NOBODY: i64 = 3;
 /// They count user mode only from this level on (Documentation/admin-guide/sysctl/kernel.rst).
 const USER_MODE: i64 = 2;
 
+/// They count for their own programs only from this level on.
+const OWN: i64 = 1;
+
 /// Held in the user namespace of the machine, see [`Circumstances::privileged`].
 const HELD: &str = "the capability for it is held (CAP_PERFMON or CAP_SYS_ADMIN)";
 
 const PRIVILEGE: &str = "sysctl kernel.perf_event_paranoid=1, or the capability CAP_PERFMON";
+
+const EVERYBODY: &str = "sysctl kernel.perf_event_paranoid=0, or the capability CAP_PERFMON";
 
 impl Circumstances {
     /// Why `event` could not be opened: `error` is the kernel's last answer.
@@ -40,12 +49,16 @@ impl Circumstances {
         match Refusal::of(error) {
             Refusal::NoEvent => self.no_event(event),
             Refusal::Denied => self.denied(event),
+            Refusal::Invalid if matches!(event.kind, Kind::Device | Kind::System) => Absence::new(
+                Cause::NoHardware,
+                "its PMU does not count this event, or not in these modes (invalid argument)",
+            ),
             Refusal::Invalid => Absence::new(
                 Cause::NoKernelSupport,
                 "the kernel does not count this event for a program and its descendants (invalid \
                  argument)",
             ),
-            Refusal::Busy if event.is_hardware() => {
+            Refusal::Busy if event.kind != Kind::Software => {
                 self.crowded(Cause::Busy, "another user has reserved the counters")
             }
             Refusal::Busy => Absence::new(
@@ -73,14 +86,23 @@ impl Circumstances {
     }
 
     fn no_event(&self, event: &Event) -> Absence {
-        let (cause, reason) = match (event.is_hardware(), self.core_pmu, self.virtual_machine) {
-            (false, ..) => (Cause::NoKernelSupport, "the kernel has no such software event"),
-            (true, true, _) => (Cause::NoHardware, "the core PMU here counts no such event"),
-            (true, false, true) => (
+        let (cause, reason) = match (event.kind, self.core_pmu, self.virtual_machine) {
+            (Kind::Software, ..) => {
+                (Cause::NoKernelSupport, "the kernel has no such software event")
+            }
+            (Kind::Device | Kind::System, ..) => {
+                (Cause::NoHardware, "its PMU counts no such event")
+            }
+            (Kind::Core | Kind::Extra, true, _) => {
+                (Cause::NoHardware, "the core PMU here counts no such event")
+            }
+            (Kind::Core | Kind::Extra, false, true) => (
                 Cause::NoHardware,
                 "this machine offers no core PMU, as virtual machines often do not",
             ),
-            (true, false, false) => (Cause::NoHardware, "this machine offers no core PMU"),
+            (Kind::Core | Kind::Extra, false, false) => {
+                (Cause::NoHardware, "this machine offers no core PMU")
+            }
         };
         Absence::new(cause, reason)
     }
@@ -110,8 +132,13 @@ impl Circumstances {
             let reason = "unprivileged users may count nothing";
             return denied(reason.to_owned(), &gate).with_remedy(PRIVILEGE);
         }
+        if level >= OWN && event.kind == Kind::System && !self.privileged {
+            let reason = "unprivileged users may count for their own programs only, and this PMU \
+                          counts for everybody";
+            return denied(reason.to_owned(), &gate).with_remedy(EVERYBODY);
+        }
         // This level leaves user mode to everybody: where that is refused, something else has.
-        let of_kernel = level >= USER_MODE && event.without_kernel == WithoutKernel::Nothing;
+        let of_kernel = level >= USER_MODE && event.needs_kernel();
         if of_kernel && !self.user_mode_refused && !self.privileged {
             let reason = "unprivileged users may not count what happens in the kernel";
             return denied(reason.to_owned(), &gate).with_remedy(PRIVILEGE);
@@ -132,16 +159,36 @@ impl Circumstances {
 
     /// The absence of what the hardware had no room for, with whoever is known to take some.
     pub(super) fn crowded(&self, cause: Cause, reason: &str) -> Absence {
-        let (who, remedy) = match self.nmi_watchdog {
-            true => (
-                "the NMI watchdog takes a counter, and others may",
-                "sysctl kernel.nmi_watchdog=0, or ask for fewer hardware events",
-            ),
-            false => (
-                "more events than counters, another user of the PMU, or cores of another kind",
-                "ask for fewer hardware events",
-            ),
+        let mut who: Vec<String> = Vec::new();
+        if self.nmi_watchdog {
+            who.push("the NMI watchdog takes a counter".to_owned());
+        }
+        if self.hybrid {
+            who.push("cores of another kind may not count it".to_owned());
+        }
+        match self.holders.as_slice() {
+            [] => {}
+            holders => who.push(format!("{} may, too", holders.join(", "))),
+        }
+        let remedy = match self.nmi_watchdog {
+            true => "sysctl kernel.nmi_watchdog=0, or ask for fewer hardware events",
+            false => "ask for fewer hardware events",
+        };
+        let who = match who.is_empty() {
+            true => "more events than counters, another user of the PMU, or cores of another kind"
+                .to_owned(),
+            false => who.join("; "),
         };
         Absence::new(cause, format!("{reason}: {who}")).with_remedy(remedy)
+    }
+
+    /// Why an event is not counted in this run where its turn comes in another one, of `turns`.
+    pub(super) fn another_turn(turns: usize) -> Absence {
+        let reason = format!(
+            "the core PMU cannot count all that is asked for at once: one of {turns} parts is \
+             counted in each counted run, and this is of another part"
+        );
+        Absence::new(Cause::NotRequested, reason)
+            .with_remedy("--counters, for a counted run in each block; or fewer hardware events")
     }
 }

@@ -31,6 +31,7 @@ mod event;
 mod linux;
 
 mod gate;
+mod naming;
 mod shortfall;
 
 #[cfg(not(target_os = "linux"))]
@@ -38,9 +39,9 @@ use crate::absent::open;
 #[cfg(target_os = "linux")]
 use linux::open;
 
-use crate::descriptor::{Descriptor, Reach, Source, Taken};
-use event::{CYCLES, EVENTS, Event, INSTRUCTIONS};
-use probity_model::{Aggregation, Class, Kind, MetricRole, Pass, Scope, Unit};
+use crate::descriptor::{Descriptor, Naming, Reach, Source, Taken};
+use event::{CYCLES, EVENTS, INSTRUCTIONS, Listed};
+use probity_model::{Aggregation, Class, Determinism, Kind, MetricRole, Pass, Scope, Unit};
 
 pub(crate) const SOURCE: Source = Source {
     id: "perf",
@@ -49,11 +50,12 @@ pub(crate) const SOURCE: Source = Source {
     taken: Taken::AtReap,
     self_charging: false,
     metrics: &METRICS,
+    naming: Some(Naming { parse: naming::parse, describe: naming::describe }),
     open,
 };
 
 /// Counts explain: they are of other runs than the times that are judged.
-const fn counter(event: &Event, role: MetricRole, summary: &'static str) -> Descriptor {
+const fn counter(event: &Listed, role: MetricRole, summary: &'static str) -> Descriptor {
     let reach = Reach { scope: Scope::ProcessTree, reads: event.reads };
     Descriptor {
         id: event.id,
@@ -63,6 +65,7 @@ const fn counter(event: &Event, role: MetricRole, summary: &'static str) -> Desc
         class: Class::Diagnostic,
         role,
         pass: Pass::Counted,
+        determinism: Determinism::Varies,
         quotient: None,
         child: reach,
         this_process: reach,

@@ -1,6 +1,6 @@
 use super::circumstances::Circumstances;
-use super::event::{EVENTS, Event};
-use super::gate::admit;
+use super::event::{EVENTS, Event, Kind};
+use super::gate::{Admitted, Standing};
 use super::shortfall::Shortfall;
 use super::{METRICS, SOURCE};
 use probity_model::{Absence, Cause, Pass, Scope};
@@ -11,7 +11,8 @@ fn metrics_and_events_are_in_one_order() {
     for (metric, event) in METRICS.iter().zip(&EVENTS) {
         assert_eq!(metric.id, event.id);
     }
-    let hardware: Vec<bool> = EVENTS.iter().map(Event::is_hardware).collect();
+    let is_hardware = |listed| Event::listed(listed, &[]).kind == Kind::Core;
+    let hardware: Vec<bool> = EVENTS.iter().map(is_hardware).collect();
     assert!(hardware.is_sorted_by(|one, other| one >= other), "the group is opened first");
 }
 
@@ -27,12 +28,26 @@ fn count(value: u64, enabled_ns: u64, running_ns: u64) -> Count {
     Count { value, enabled_ns, running_ns }
 }
 
-fn event(id: &str) -> &'static Event {
-    EVENTS.iter().find(|event| event.id == id).unwrap_or(&EVENTS[0])
+fn event(id: &str) -> Event {
+    Event::listed(EVENTS.iter().find(|event| event.id == id).unwrap_or(&EVENTS[0]), &[])
+}
+
+const PLAIN: Standing<'_> =
+    Standing { accounted: &Ok(()), stood_still: false, is_estimating: false };
+
+fn admit(
+    event: &Event,
+    counts: [Count; 2],
+    accounted: &Result<(), Absence>,
+    circumstances: &Circumstances,
+) -> Result<Admitted, Absence> {
+    super::gate::admit(event, counts, &Standing { accounted, ..PLAIN }, circumstances)
 }
 
 fn gate(id: &str, start: Count, end: Count) -> Result<u64, Absence> {
-    admit(event(id), [start, end], &Ok(()), &Circumstances::default())
+    let admitted = admit(&event(id), [start, end], &Ok(()), &Circumstances::default())?;
+    assert_eq!(admitted.times, None, "exact");
+    Ok(admitted.total)
 }
 
 fn cause(gated: Result<u64, Absence>) -> Option<Cause> {
@@ -67,7 +82,7 @@ fn what_was_on_for_a_part_has_no_value() {
     }
     let watched = Circumstances { nmi_watchdog: true, ..Circumstances::default() };
     let absence =
-        admit(event("perf.cycles"), [NONE, count(5, 10, 6)], &Ok(()), &watched).unwrap_err();
+        admit(&event("perf.cycles"), [NONE, count(5, 10, 6)], &Ok(()), &watched).unwrap_err();
     assert!(absence.reason.contains("NMI watchdog"), "{absence}");
 }
 
@@ -130,7 +145,7 @@ fn counters_that_were_taken_away_give_no_counts() {
     }
     let whole = [NONE, count(3, 13_530, 13_530)];
     let taken_away = judged([67_370, 141_720, 2, 0, 3], true);
-    let admitted = admit(event("perf.cycles"), whole, &taken_away, &Circumstances::default());
+    let admitted = admit(&event("perf.cycles"), whole, &taken_away, &Circumstances::default());
     assert_eq!(admitted.err(), taken_away.err());
 }
 
@@ -151,4 +166,58 @@ fn a_part_that_was_taken_away_needs_both_witnesses_or_many_faults() {
         assert!(either.reason.contains(possibility), "{either}");
     }
     assert_eq!(judged([82_000_000, 91_700_000, 35, 115, 3_172], false), Ok(()), "not seen");
+}
+
+fn estimate(start: Count, end: Count) -> Result<Admitted, Absence> {
+    let standing = Standing { is_estimating: true, ..PLAIN };
+    super::gate::admit(&event("perf.cycles"), [start, end], &standing, &Circumstances::default())
+}
+
+#[test]
+fn an_estimate_is_scaled_by_the_whole_ratio_of_the_windows_own_times() {
+    let before = count(100, 7_000_000, 5_000_000);
+    let admitted = estimate(before, count(1_100, 10_000_000, 7_000_000)).unwrap();
+    // 1000 in 2 of 3 ms.
+    assert_eq!(admitted, Admitted { total: 1_600, times: Some([3_000_000, 2_000_000]) });
+    let third = estimate(NONE, count(1_000, 3_000_001, 1_000_000)).unwrap();
+    assert_eq!(third.total, 3_000, "1000 × 3.000001, to a whole event");
+    let large = estimate(NONE, count(u64::MAX / 2, 3_000_000, 2_000_000)).unwrap();
+    assert_eq!(large.total, u64::MAX / 4 * 3 + 2, "without overflow or loss");
+    let whole = estimate(NONE, count(7, 900, 900)).unwrap();
+    assert_eq!(whole, Admitted { total: 7, times: None }, "what ran all the time is exact");
+    for (end, cause) in [
+        (count(5, 1_000_000, 0), Cause::NeverScheduled),
+        (count(5, 3_000_000, 999_999), Cause::WindowTooShort),
+        (count(u64::MAX, 3_000_000, 1_000_000), Cause::Implausible),
+    ] {
+        assert_eq!(estimate(NONE, end).unwrap_err().cause, cause, "{end:?}");
+    }
+    let back = estimate(count(9, 0, 0), count(8, 3_000_000, 2_000_000));
+    assert_eq!(back.unwrap_err().cause, Cause::Implausible);
+}
+
+#[test]
+fn what_stood_still_over_known_work_is_dead_where_it_counts_nothing() {
+    let standing = Standing { stood_still: true, ..PLAIN };
+    let admit = |end| {
+        let event = event("perf.branch_misses");
+        super::gate::admit(&event, [NONE, end], &standing, &Circumstances::default())
+    };
+    let dead = admit(count(0, 9, 9)).unwrap_err();
+    assert_eq!(dead.cause, Cause::Implausible);
+    assert!(dead.reason.contains("present but dead"), "{dead}");
+    assert_eq!(admit(count(1, 9, 9)).unwrap().total, 1, "it lives");
+    assert_eq!(gate("perf.branch_misses", NONE, count(0, 9, 9)), Ok(0), "known work moved it");
+}
+
+#[test]
+fn who_holds_counters_is_named() {
+    let known = Circumstances {
+        nmi_watchdog: true,
+        holders: vec!["perf (process 77)".to_owned()],
+        ..Circumstances::default()
+    };
+    let absence = known.crowded(Cause::Busy, "it was off");
+    let expected = "it was off: the NMI watchdog takes a counter; perf (process 77) may, too";
+    assert_eq!(absence.reason, expected);
 }

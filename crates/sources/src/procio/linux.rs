@@ -2,8 +2,9 @@
 
 use super::parse;
 use crate::context::{Context, SubjectKind};
+use crate::descriptor::Asked;
 use crate::process_file::ProcessFile;
-use crate::reading::{AfterReaping, Edge, Reader, Reading, Snapshot};
+use crate::reading::{AfterReaping, Edge, Reader, Reading, Snapshot, Stated};
 use probity_host::root::{process_file, process_file_name};
 use probity_model::{Absence, Cause};
 
@@ -17,7 +18,7 @@ const AROUND_REAPING: &str = "/proc/self/io around wait4, less /proc/PID/io at t
 
 struct Io(ProcessFile);
 
-pub(super) fn open(context: &Context, kind: SubjectKind, _: &[bool]) -> Result<Reader, Absence> {
+pub(super) fn open(context: &Context, kind: SubjectKind, _: &Asked<'_>) -> Result<Reader, Absence> {
     let file = ProcessFile::open(context, kind, "io", Some(GATE)).map_err(remedied)?;
     Ok(Reader::Snapshot(Box::new(Io(file))))
 }
@@ -48,7 +49,7 @@ impl Snapshot for Io {
             let inherited = parse::inherited(before, after, own_chars);
             for (place, total) in into.iter_mut().zip(inherited) {
                 if let Some(total) = total {
-                    *place = Reading::TotalBy(total, AROUND_REAPING);
+                    *place = Reading::TotalBy(total, Stated::by(AROUND_REAPING));
                 }
             }
         }))

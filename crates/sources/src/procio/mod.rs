@@ -30,7 +30,7 @@ use crate::absent::open;
 use linux::open;
 
 use crate::descriptor::{Descriptor, Reach, Source, Taken};
-use probity_model::{Aggregation, Class, Kind, MetricRole, Pass, Scope, Unit};
+use probity_model::{Aggregation, Class, Determinism, Kind, MetricRole, Pass, Scope, Unit};
 
 const STORAGE: Descriptor = Descriptor {
     id: "",
@@ -40,6 +40,7 @@ const STORAGE: Descriptor = Descriptor {
     class: Class::Quantitative,
     role: MetricRole::StorageRead,
     pass: Pass::Every,
+    determinism: Determinism::Varies,
     quotient: None,
     child: Reach { scope: Scope::ProcessAndWaitedDescendants, reads: "/proc/PID/io" },
     this_process: Reach { scope: Scope::ProcessAndWaitedDescendants, reads: "/proc/self/io" },
@@ -47,7 +48,10 @@ const STORAGE: Descriptor = Descriptor {
     summary: "",
 };
 
-const CALLS: Descriptor = Descriptor { role: MetricRole::CallTraffic, ..STORAGE };
+/// A program that makes the same calls moves the same bytes; whether storage had to be asked is the
+/// page cache's affair.
+const CALLS: Descriptor =
+    Descriptor { role: MetricRole::CallTraffic, determinism: Determinism::Exact, ..STORAGE };
 
 pub(crate) const SOURCE: Source = Source {
     id: "procio",
@@ -56,6 +60,7 @@ pub(crate) const SOURCE: Source = Source {
     taken: Taken::AtZombie,
     self_charging: true,
     metrics: &METRICS,
+    naming: None,
     open,
 };
 

@@ -2,6 +2,7 @@
 
 use super::{CPU, IO, MEMORY, parse};
 use crate::context::{Context, SubjectKind};
+use crate::descriptor::Asked;
 use crate::reading::{Edge, Reader, Reading, Snapshot};
 use probity_host::root::{Held, malformed};
 use probity_model::{Absence, Cause};
@@ -17,9 +18,13 @@ const CPU_FULL: &str = "the kernel pins full CPU pressure to zero for the system
 /// `None`: nobody wants it.
 struct Pressure([Option<Result<Held, Absence>>; 3]);
 
-pub(super) fn open(context: &Context, _: SubjectKind, wanted: &[bool]) -> Result<Reader, Absence> {
+pub(super) fn open(
+    context: &Context,
+    _: SubjectKind,
+    asked: &Asked<'_>,
+) -> Result<Reader, Absence> {
     let hold = |file: usize| {
-        let pair = &wanted[2 * file..2 * file + 2];
+        let pair = &asked.wanted[2 * file..2 * file + 2];
         pair.contains(&true).then(|| {
             let held = context.root.hold(PATHS[file]);
             held.map_err(|error| remedied(error.absence(Cause::NoKernelSupport, None)))

@@ -21,7 +21,7 @@ use crate::absent::open;
 use linux::open;
 
 use crate::descriptor::{Descriptor, Reach, Source, Taken};
-use probity_model::{Aggregation, Class, Kind, MetricRole, Pass, Scope, Unit};
+use probity_model::{Aggregation, Class, Determinism, Kind, MetricRole, Pass, Scope, Unit};
 
 const fn pressure(id: &'static str, file: &'static str, summary: &'static str) -> Descriptor {
     let reach = Reach { scope: Scope::System, reads: file };
@@ -33,6 +33,7 @@ const fn pressure(id: &'static str, file: &'static str, summary: &'static str) -
         class: Class::Diagnostic,
         role: MetricRole::Pressure,
         pass: Pass::Every,
+        determinism: Determinism::Varies,
         quotient: None,
         child: reach,
         this_process: reach,
@@ -52,6 +53,7 @@ pub(crate) const SOURCE: Source = Source {
     taken: Taken::AtZombie,
     self_charging: false,
     metrics: &METRICS,
+    naming: None,
     open,
 };
 

@@ -2,6 +2,7 @@
 
 use super::parse;
 use crate::context::{Context, SubjectKind};
+use crate::descriptor::Asked;
 use crate::process_file::missing;
 use crate::reading::{Edge, Reader, Reading, Side, Snapshot};
 use probity_host::root::{malformed, process_file, process_file_name};
@@ -18,7 +19,7 @@ struct Child;
 /// This process.
 struct Own;
 
-pub(super) fn open(_: &Context, kind: SubjectKind, _: &[bool]) -> Result<Reader, Absence> {
+pub(super) fn open(_: &Context, kind: SubjectKind, _: &Asked<'_>) -> Result<Reader, Absence> {
     Ok(Reader::Snapshot(match kind {
         SubjectKind::Child => Box::new(Child),
         SubjectKind::ThisProcess => Box::new(Own),

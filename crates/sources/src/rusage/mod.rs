@@ -29,7 +29,7 @@ use crate::absent::open;
 use linux::open;
 
 use crate::descriptor::{Descriptor, Reach, Source, Taken};
-use probity_model::{Aggregation, Class, Kind, MetricRole, Pass, Scope, Unit};
+use probity_model::{Aggregation, Class, Determinism, Kind, MetricRole, Pass, Scope, Unit};
 
 /// Places of the metrics, in the order below.
 const PLACES: usize = 8;
@@ -48,6 +48,7 @@ const TIME: Descriptor = Descriptor {
     class: Class::Quantitative,
     role: MetricRole::OnCpuTotal,
     pass: Pass::Every,
+    determinism: Determinism::Varies,
     quotient: None,
     child: tree("wait4, less getrusage(RUSAGE_SELF) at the barrier"),
     this_process: OWN,
@@ -80,6 +81,7 @@ pub(crate) const SOURCE: Source = Source {
     taken: Taken::AtReap,
     self_charging: false,
     metrics: &METRICS,
+    naming: None,
     open,
 };
 

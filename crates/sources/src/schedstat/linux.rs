@@ -2,6 +2,7 @@
 
 use super::parse::{self, Account};
 use crate::context::{Context, SubjectKind};
+use crate::descriptor::Asked;
 use crate::process_file::ProcessFile;
 use crate::reading::{Edge, Reader, Reading, Side, Snapshot};
 use probity_host::root::process_file_name;
@@ -12,7 +13,7 @@ const LONGEST: usize = 64;
 
 struct Schedstat(ProcessFile);
 
-pub(super) fn open(context: &Context, kind: SubjectKind, _: &[bool]) -> Result<Reader, Absence> {
+pub(super) fn open(context: &Context, kind: SubjectKind, _: &Asked<'_>) -> Result<Reader, Absence> {
     let file = ProcessFile::open(context, kind, "schedstat", None)?;
     Ok(Reader::Snapshot(Box::new(Schedstat(file))))
 }

@@ -22,7 +22,7 @@ use crate::absent::open;
 use linux::open;
 
 use crate::descriptor::{Descriptor, Reach, Source, Taken};
-use probity_model::{Aggregation, Class, Kind, MetricRole, Pass, Scope, Unit};
+use probity_model::{Aggregation, Class, Determinism, Kind, MetricRole, Pass, Scope, Unit};
 
 pub(crate) const SOURCE: Source = Source {
     id: "schedstat",
@@ -31,6 +31,7 @@ pub(crate) const SOURCE: Source = Source {
     taken: Taken::AtZombie,
     self_charging: false,
     metrics: &METRICS,
+    naming: None,
     open,
 };
 
@@ -45,6 +46,7 @@ static METRICS: [Descriptor; 2] = [
         class: Class::Quantitative,
         role: MetricRole::RunQueueWait,
         pass: Pass::Every,
+        determinism: Determinism::Varies,
         quotient: None,
         child: Reach { scope: Scope::MainThread, reads: "/proc/PID/schedstat" },
         this_process: Reach { scope: Scope::MainThread, reads: "/proc/self/schedstat" },
@@ -59,6 +61,7 @@ static METRICS: [Descriptor; 2] = [
         class: Class::Quantitative,
         role: MetricRole::OnCpuMainThread,
         pass: Pass::Every,
+        determinism: Determinism::Varies,
         quotient: None,
         child: Reach {
             scope: Scope::MainThread,

@@ -20,6 +20,7 @@ pub struct Session {
     opened: Vec<Opened>,
     /// Places in a row of readings, all opened sources together.
     places: usize,
+    turn: u64,
 }
 
 /// A window whose start edge has been taken. Several can be open at once.
@@ -44,7 +45,14 @@ impl Session {
                 opened.push(source);
             }
         }
-        Self { context: context.clone(), kind, opened, places }
+        Self { context: context.clone(), kind, opened, places, turn: 0 }
+    }
+
+    /// Which part the windows that are opened from now on read, of what cannot be read at once,
+    /// such as more events than a CPU has counters. One after another of all parts is read where
+    /// turns are counted on from window to window.
+    pub fn take_turn(&mut self, turn: u64) {
+        self.turn = turn;
     }
 
     /// Takes the start edge of a launched program that waits at its barrier. `baseline` is its own
@@ -137,7 +145,7 @@ impl Session {
         spans.sort_unstable();
         if self.kind == SubjectKind::ThisProcess {
             for opened in &mut self.opened {
-                opened.learn_charge(self.kind, &brackets);
+                opened.learn_charge(&brackets);
             }
         }
         SessionCost {
@@ -184,7 +192,7 @@ impl Session {
         moment: Option<Nanoseconds>,
         usage: Option<Usage>,
     ) -> Edge<'_> {
-        Edge { context: &self.context, subject, side, moment, usage }
+        Edge { context: &self.context, subject, side, turn: self.turn, moment, usage }
     }
 
     fn taken(&self, taken: Taken) -> impl Iterator<Item = &Opened> {
@@ -192,7 +200,7 @@ impl Session {
     }
 
     fn observations(&self, started: &Started) -> BTreeMap<MetricId, Observation> {
-        let of = |opened: &'_ Opened| opened.observations(self.kind, started);
+        let of = |opened: &'_ Opened| opened.observations(started);
         let mut observations: BTreeMap<_, _> = self.opened.iter().flat_map(of).collect();
         for (id, derivation) in self.opened.iter().flat_map(Opened::derivations) {
             let derived = derivation.derive(|input| observations.get(input));

@@ -2,16 +2,18 @@
 
 use super::bracket::Started;
 use crate::context::{Context, SubjectKind};
-use crate::descriptor::{Reach, Source, Taken};
-use crate::reading::{AfterReaping, Edge, Outcome, Reader, Reading, Side, combine};
-use crate::selection::Selection;
-use probity_model::{Absence, Derivation, Measured, MetricId, Observation, Quality, Unit, Value};
+use crate::descriptor::{Asked, Column, Source, Taken};
+use crate::reading::{AfterReaping, Edge, Outcome, Reader, Reading, Side, Stated, combine};
+use crate::selection::{Extra, Selection};
+use probity_model::{Absence, Derivation, Measured, MetricId, Observation, Quality, Value};
 
 /// One source of the selection.
 pub(super) struct Opened {
     source: &'static Source,
     reader: Result<Reader, Absence>,
-    /// Which of its metrics were asked for.
+    /// Its metrics, and what it makes for what was named.
+    columns: Vec<Column>,
+    /// Which of them were asked for.
     wanted: Vec<bool>,
     /// Its first place in a row of readings.
     first: usize,
@@ -29,19 +31,24 @@ impl Opened {
         selection: &Selection,
         first: usize,
     ) -> Option<Self> {
-        let wanted: Vec<bool> =
+        let mut wanted: Vec<bool> =
             source.metrics.iter().map(|metric| selection.contains(metric.id)).collect();
-        if !wanted.contains(&true) {
+        let extras: Vec<Extra> = selection.extras(source.id).cloned().collect();
+        if !wanted.contains(&true) && extras.is_empty() {
             return None;
         }
-        let reader = (source.open)(context, kind, &wanted);
-        let charge = vec![None; wanted.len()];
-        Some(Self { source, reader, wanted, first, charge })
+        let is_estimating = selection.is_estimating();
+        let asked = Asked { wanted: &wanted, extras: &extras, is_estimating, is_probe: false };
+        let reader = (source.open)(context, kind, &asked);
+        let columns = source.columns(context, kind, selection);
+        wanted.resize(columns.len(), true);
+        let charge = vec![None; columns.len()];
+        Some(Self { source, reader, columns, wanted, first, charge })
     }
 
     /// How many places it takes in a row of readings.
     pub(super) fn places(&self) -> usize {
-        self.wanted.len()
+        self.columns.len()
     }
 
     pub(super) fn taken(&self) -> Taken {
@@ -50,7 +57,7 @@ impl Opened {
 
     /// Its places of `row`.
     pub(super) fn of<'r>(&self, row: &'r mut [Reading]) -> &'r mut [Reading] {
-        &mut row[self.first..self.first + self.wanted.len()]
+        &mut row[self.first..self.first + self.columns.len()]
     }
 
     /// Reads the source at `edge` into its places of the window.
@@ -81,77 +88,76 @@ impl Opened {
         reader.before_reaping(edge, self.of(row))
     }
 
-    fn outcome(&self, kind: SubjectKind, metric: usize, window: &Started) -> Outcome {
+    fn outcome(&self, metric: usize, window: &Started) -> Outcome {
         let place = self.first + metric;
-        let descriptor = &self.source.metrics[metric];
-        let reads = descriptor.reach(kind).reads;
-        combine(descriptor.aggregation, reads, &window.start[place], &window.end[place])
+        let column = &self.columns[metric];
+        let (start, end) = (&window.start[place], &window.end[place]);
+        combine(column.metric.aggregation, &column.reads, start, end)
     }
 
     /// The smallest of the empty windows is the session's own part: others can only add to it.
-    pub(super) fn learn_charge(&mut self, kind: SubjectKind, empty: &[Started]) {
+    pub(super) fn learn_charge(&mut self, empty: &[Started]) {
         if !self.source.self_charging {
             return;
         }
         for metric in 0..self.charge.len() {
-            let values =
-                empty.iter().filter_map(|window| match self.outcome(kind, metric, window) {
-                    Outcome::Value(value, _) => Some(value),
-                    _ => None,
-                });
+            let values = empty.iter().filter_map(|window| match self.outcome(metric, window) {
+                Outcome::Value(value, _) => Some(value),
+                _ => None,
+            });
             self.charge[metric] = values.min();
         }
     }
 
     /// The observations of the metrics that were asked for and do not follow from others.
-    pub(super) fn observations(
-        &self,
-        kind: SubjectKind,
-        window: &Started,
-    ) -> Vec<(MetricId, Observation)> {
+    pub(super) fn observations(&self, window: &Started) -> Vec<(MetricId, Observation)> {
         let wanted = (0..self.wanted.len()).filter(|&metric| {
-            self.wanted[metric] && self.source.metrics[metric].quotient.is_none()
+            self.wanted[metric] && self.columns[metric].metric.derivation.is_none()
         });
         let observe = |metric: usize| {
-            let descriptor = &self.source.metrics[metric];
-            let observation = match self.outcome(kind, metric, window) {
-                Outcome::Value(value, elsewhere) => {
-                    let mut reach = descriptor.reach(kind);
-                    reach.reads = elsewhere.unwrap_or(reach.reads);
-                    measured(descriptor.unit, reach, value, self.charge[metric])
+            let column = &self.columns[metric];
+            let observation = match self.outcome(metric, window) {
+                Outcome::Value(value, stated) => {
+                    measured(column, value, stated, self.charge[metric])
                 }
                 Outcome::Missing(absence) => Observation::Unavailable(absence),
                 Outcome::Inapplicable(reason) => {
                     Observation::NotApplicable { reason: reason.to_owned() }
                 }
             };
-            (MetricId::new(descriptor.id), observation)
+            (column.metric.id.clone(), observation)
         };
         wanted.map(observe).collect()
     }
 
     /// How those follow that were asked for and follow from others.
-    pub(super) fn derivations(&self) -> impl Iterator<Item = (MetricId, Derivation)> {
-        let metrics = self.source.metrics.iter().zip(&self.wanted);
-        metrics.filter(|(_, wanted)| **wanted).filter_map(|(metric, _)| {
-            metric.derivation().map(|derivation| (MetricId::new(metric.id), derivation))
+    pub(super) fn derivations(&self) -> impl Iterator<Item = (MetricId, &Derivation)> {
+        let metrics = self.columns.iter().zip(&self.wanted);
+        metrics.filter(|(_, wanted)| **wanted).filter_map(|(column, _)| {
+            let derivation = column.metric.derivation.as_ref()?;
+            Some((column.metric.id.clone(), derivation))
         })
     }
 }
 
-fn measured(unit: Unit, reach: Reach, value: u64, charge: Option<u64>) -> Observation {
+fn measured(column: &Column, value: u64, stated: Stated, charge: Option<u64>) -> Observation {
+    let reads = stated.reads.as_ref().unwrap_or(&column.reads);
     let (value, source) = match charge {
-        None => (value, reach.reads.to_owned()),
+        None => (value, reads.clone().into_owned()),
         Some(charge) => (
             value.saturating_sub(charge),
-            format!("{}, less {charge} for the session's own reads", reach.reads),
+            format!("{reads}, less {charge} for the session's own reads"),
         ),
+    };
+    let quality = match stated.times {
+        None => Quality::Exact,
+        Some([enabled_ns, running_ns]) => Quality::Estimated { enabled_ns, running_ns },
     };
     Observation::Measured(Measured {
         value: Value::Integer(value),
-        unit,
-        quality: Quality::Exact,
-        scope: reach.scope,
+        unit: column.metric.unit,
+        quality,
+        scope: column.metric.scope,
         source,
     })
 }

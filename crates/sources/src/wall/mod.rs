@@ -10,7 +10,7 @@
 mod moment;
 
 use crate::descriptor::{Descriptor, Reach, Source, Taken};
-use probity_model::{Aggregation, Class, Kind, MetricRole, Pass, Scope, Unit};
+use probity_model::{Aggregation, Class, Determinism, Kind, MetricRole, Pass, Scope, Unit};
 
 const CLOCK: Reach = Reach { scope: Scope::Window, reads: "clock_gettime(CLOCK_MONOTONIC)" };
 
@@ -28,12 +28,14 @@ pub(crate) const SOURCE: Source = Source {
         class: Class::Quantitative,
         role: MetricRole::Wall,
         pass: Pass::Every,
+        determinism: Determinism::Varies,
         quotient: None,
         child: CLOCK,
         this_process: CLOCK,
         needs: "",
         summary: "elapsed time, from release to end",
     }],
+    naming: None,
     open: moment::open,
 };
 

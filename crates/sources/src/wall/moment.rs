@@ -1,6 +1,7 @@
 //! Both edges are moments: handed in, or taken here.
 
 use crate::context::{Context, SubjectKind};
+use crate::descriptor::Asked;
 use crate::reading::{Edge, Reader, Reading, Snapshot};
 use probity_model::Absence;
 
@@ -16,6 +17,6 @@ impl Snapshot for Moment {
     }
 }
 
-pub(super) fn open(_: &Context, _: SubjectKind, _: &[bool]) -> Result<Reader, Absence> {
+pub(super) fn open(_: &Context, _: SubjectKind, _: &Asked<'_>) -> Result<Reader, Absence> {
     Ok(Reader::Snapshot(Box::new(Moment)))
 }

@@ -15,10 +15,24 @@ pub fn open(
     leader: Option<&dyn Counter>,
 ) -> io::Result<Box<dyn Counter>> {
     #[cfg(target_os = "linux")]
-    return body::open(attributes, thread, leader);
+    return body::open(attributes, body::Place::Thread(thread), leader);
     #[cfg(not(target_os = "linux"))]
     {
         let _ = (attributes, thread, leader);
+        Err(io::ErrorKind::Unsupported.into())
+    }
+}
+
+/// Opens a counter of whatever happens on the CPU `cpu`, whoever it is for. It is in no group.
+///
+/// # Errors
+/// As [`open`].
+pub fn open_on(attributes: &Attributes, cpu: u32) -> io::Result<Box<dyn Counter>> {
+    #[cfg(target_os = "linux")]
+    return body::open(attributes, body::Place::Cpu(cpu), None);
+    #[cfg(not(target_os = "linux"))]
+    {
+        let _ = (attributes, cpu);
         Err(io::ErrorKind::Unsupported.into())
     }
 }
@@ -42,14 +56,30 @@ mod body {
 
     struct Live(File);
 
+    /// Where a counter counts.
+    pub(super) enum Place {
+        /// A thread, on whatever CPU it runs; `None` is the calling one.
+        Thread(Option<u32>),
+        /// A CPU, whatever runs there.
+        Cpu(u32),
+    }
+
     pub(super) fn open(
         attributes: &Attributes,
-        thread: Option<u32>,
+        place: Place,
         leader: Option<&dyn Counter>,
     ) -> io::Result<Box<dyn Counter>> {
-        let thread = thread.map_or(Ok(0), crate::wait::checked)?;
+        const ANY: libc::c_int = -1;
+        let (thread, cpu) = match place {
+            Place::Thread(None) => (0, ANY),
+            Place::Thread(Some(thread)) => (crate::wait::checked(thread)?, ANY),
+            Place::Cpu(cpu) => {
+                let cpu = libc::c_int::try_from(cpu).map_err(|_| io::ErrorKind::InvalidInput)?;
+                (ANY, cpu)
+            }
+        };
         let raw = attributes.raw();
-        let (any_cpu, leader) = (-1, leader.map_or(-1, Counter::number));
+        let leader = leader.map_or(-1, Counter::number);
         // SAFETY: `raw` is a whole perf_event_attr of the size it states and outlives the call; the
         // kernel copies it. The rest are integers; a number that is no counter is refused (EBADF).
         let fd = unsafe {
@@ -57,7 +87,7 @@ mod body {
                 libc::SYS_perf_event_open,
                 &raw const raw,
                 thread,
-                any_cpu,
+                cpu,
                 leader,
                 CLOSE_ON_EXEC,
             )

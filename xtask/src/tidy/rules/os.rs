@@ -12,6 +12,8 @@ const CRATES: &[&str] = &["sys", "host", "marker", "testbed"];
 const DRIVERS: &[&str] = &["campaign", "harness", "probity", "cli"];
 /// In a source's folder: the bodies per system, and the file that picks one.
 const BODIES: &[&str] = &["linux.rs", "macos.rs", "windows.rs", "absent.rs", "mod.rs"];
+/// In a source's folder: the folder of a body that is too long for one file.
+const BODY_FOLDERS: &[&str] = &["/linux/", "/macos/", "/windows/"];
 /// Trees that only Linux has.
 const TREES: &[&str] = &["proc/", "sys/"];
 
@@ -58,7 +60,8 @@ fn may_pick(file: &File, folder: &str) -> bool {
 /// Whether a file of the sources is the body for one system, or
 /// the file that picks one or the one all other systems share.
 fn is_body(file: &File) -> bool {
-    BODIES.contains(&file.name())
+    let is_part = BODY_FOLDERS.iter().any(|folder| file.path.contains(folder));
+    is_part || BODIES.contains(&file.name())
 }
 
 /// Whether a literal holds `/proc/` or `/sys/` from the root of the file system, or from a root

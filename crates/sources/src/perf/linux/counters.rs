@@ -1,0 +1,263 @@
+//! The counters of launched programs.
+
+use super::calibration::{Calibration, Events};
+use super::counting::{Counting, Opener, Rank, residency};
+use super::holders::holders;
+use super::watch::{Watch, unreadable};
+use crate::context::{Context, Subject, SubjectKind};
+use crate::descriptor::Asked;
+use crate::perf::circumstances::Circumstances;
+use crate::perf::event::{EVENTS, Event, Kind, WithoutKernel};
+use crate::perf::gate::{Standing, admit};
+use crate::perf::naming::{Device, event_name, found};
+use crate::reading::{Armed, Bracket, Edge, Reader, Reading, Stated};
+use probity_host::facts::{capabilities, is_virtual_machine};
+use probity_model::{Absence, Cause};
+use probity_sys::counter::{Attributes, Count, Event as Counted, Hardware};
+use probity_sys::kernel::Kernel;
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+/// The wanted events, to be opened for one program after another.
+struct Counters {
+    shared: Arc<Shared>,
+    /// Why named events are not there, by their places.
+    missing: BTreeMap<usize, Absence>,
+}
+
+/// What all windows use.
+struct Shared {
+    events: Events,
+    calibration: Calibration,
+    circumstances: Circumstances,
+    is_estimating: bool,
+}
+
+pub(in crate::perf) fn open(
+    context: &Context,
+    kind: SubjectKind,
+    asked: &Asked<'_>,
+) -> Result<Reader, Absence> {
+    if kind == SubjectKind::ThisProcess {
+        return Err(Absence::new(
+            Cause::NotImplemented,
+            "counters are opened for launched programs only so far",
+        ));
+    }
+    let cores = Device::hybrid_cores(&context.root);
+    let (events, missing) = wanted(context, asked, &cores);
+    let kernel = context.kernel.as_ref();
+    let circumstances = Circumstances {
+        paranoid: number(context, "/proc/sys/kernel/perf_event_paranoid"),
+        nmi_watchdog: number(context, "/proc/sys/kernel/nmi_watchdog") == Some(1),
+        virtual_machine: is_virtual_machine(&context.root),
+        hybrid: !cores.is_empty(),
+        core_pmu: events.values().any(Event::is_core)
+            && (!cores.is_empty() || has_core_pmu(kernel)),
+        privileged: is_privileged(context),
+        user_mode_refused: false,
+        holders: Vec::new(),
+    };
+    let calibration = match asked.is_probe {
+        true => Calibration::untried(&events),
+        false => Calibration::tried(kernel, &events, asked.is_estimating),
+    };
+    let is_estimating = asked.is_estimating;
+    let shared = Shared { events, calibration, circumstances, is_estimating };
+    Ok(Reader::Bracket(Box::new(Counters { shared: Arc::new(shared), missing })))
+}
+
+/// The events that are asked for, by their places: those of the table, then those that were named.
+fn wanted(
+    context: &Context,
+    asked: &Asked<'_>,
+    cores: &[Device],
+) -> (Events, BTreeMap<usize, Absence>) {
+    let listed = EVENTS.iter().enumerate().filter(|(place, _)| asked.wanted[*place]);
+    let mut events: Events =
+        listed.map(|(place, listed)| (place, Event::listed(listed, cores))).collect();
+    let mut missing = BTreeMap::new();
+    for (at, extra) in asked.extras.iter().enumerate() {
+        let place = asked.wanted.len() + at;
+        let name = match event_name(&extra.selector) {
+            Some(Ok(name)) => name,
+            _ => unreachable!("a selection holds what this source has read"),
+        };
+        match found(&name, &context.root, |name| context.kernel.encode_event(name)) {
+            Ok(found) => drop(events.insert(place, Event::named(found))),
+            Err(absence) => drop(missing.insert(place, absence)),
+        }
+    }
+    (events, missing)
+}
+
+fn number(context: &Context, path: &str) -> Option<i64> {
+    let bytes = context.root.read(path).ok()?;
+    std::str::from_utf8(&bytes).ok()?.trim_ascii().parse().ok()
+}
+
+/// Whether a capability lifts the paranoid level for us. One held in a user namespace that does not
+/// map all users, as in a container without root, lifts nothing outside of it.
+fn is_privileged(context: &Context) -> bool {
+    let maps_all = |map: Vec<u8>| {
+        let map = String::from_utf8_lossy(&map);
+        map.split_ascii_whitespace().eq(["0", "0", "4294967295"])
+    };
+    capabilities(&context.root).is_ok_and(|held| held.perfmon || held.sys_admin)
+        && context.root.read("/proc/self/uid_map").is_ok_and(maps_all)
+}
+
+/// Whether a counter of the CPU can be opened at all. Some PMUs know the one and not the other.
+fn has_core_pmu(kernel: &dyn Kernel) -> bool {
+    let opener = Opener { kernel, subject: Subject::ThisProcess, is_trial: false };
+    [Hardware::Cycles, Hardware::Instructions].into_iter().any(|event| {
+        let usual = opener.attributes(Counted::Hardware(event), Rank::Alone);
+        let attributes = Attributes { exclude_kernel: true, ..usual };
+        kernel.open_counter(&attributes, None, None).is_ok()
+    })
+}
+
+impl Bracket for Counters {
+    fn arm(&self, edge: &Edge<'_>, start: &mut [Reading]) -> Box<dyn Armed> {
+        let Shared { events, calibration, circumstances, .. } = &*self.shared;
+        for (&place, absence) in &self.missing {
+            start[place] = Reading::Missing(absence.clone());
+        }
+        let watch = match Watch::new(edge) {
+            Ok(watch) => watch,
+            Err(error) => {
+                let known = Circumstances { user_mode_refused: true, ..circumstances.clone() };
+                for (&place, event) in events {
+                    start[place] = Reading::Missing(known.refused(event, &error));
+                }
+                return Box::new(Nothing);
+            }
+        };
+        let turns = calibration.turns.len();
+        for &place in events.keys().filter(|_| turns > 1) {
+            start[place] = Reading::Missing(Circumstances::another_turn(turns));
+        }
+        let kernel = edge.context.kernel.as_ref();
+        let opener = Opener { kernel, subject: edge.subject, is_trial: false };
+        let mut running: Vec<Running> = Vec::new();
+        for group in &calibration.turns[edge.turn as usize % turns] {
+            let leads = running.len();
+            for &place in group {
+                let event = &events[&place];
+                let leader = running.get(leads).map(|leader| &leader.counting);
+                let begun = opener.open(event, leader).and_then(|counting| {
+                    let counts = counting.read()?;
+                    Ok(Running { place, counting, start: counts })
+                });
+                start[place] = match begun {
+                    Ok(begun) => {
+                        let count = Counting::sum(event, &begun.start);
+                        running.push(begun);
+                        Reading::Total(count.value)
+                    }
+                    Err(error) => Reading::Missing(circumstances.refused(event, &error)),
+                };
+            }
+        }
+        Box::new(Open { running, watch, shared: Arc::clone(&self.shared) })
+    }
+}
+
+/// One event that is counted for a program.
+struct Running {
+    place: usize,
+    counting: Counting,
+    start: Vec<Count>,
+}
+
+/// The counters of one program.
+struct Open {
+    running: Vec<Running>,
+    watch: Watch,
+    shared: Arc<Shared>,
+}
+
+impl Armed for Open {
+    fn close(self: Box<Self>, edge: &Edge<'_>, end: &mut [Reading]) {
+        let counts: Vec<_> = self.running.iter().map(|open| open.counting.read()).collect();
+        let accounted = self.watch.judged(edge);
+        let is_crowded = self.running.iter().zip(&counts).any(|(open, counts)| {
+            counts
+                .as_ref()
+                .is_ok_and(|counts| open.is_crowded(&self.shared.events[&open.place], counts))
+        });
+        let mut known = self.shared.circumstances.clone();
+        if is_crowded {
+            known.holders = holders(&edge.context.root);
+        }
+        for (open, counts) in self.running.iter().zip(counts) {
+            end[open.place] = match counts {
+                Ok(counts) => open.reading(&counts, &accounted, &known, &self.shared),
+                Err(error) => Reading::Missing(unreadable(error)),
+            };
+        }
+    }
+}
+
+/// Stands where no counter could be opened.
+struct Nothing;
+
+impl Armed for Nothing {
+    fn close(self: Box<Self>, _: &Edge<'_>, _: &mut [Reading]) {}
+}
+
+impl Running {
+    /// Whether it was kept off the hardware for a part of the time.
+    fn is_crowded(&self, event: &Event, end: &[Count]) -> bool {
+        let [start, end] = [&self.start[..], end].map(|counts| Counting::sum(event, counts));
+        let since = |of: fn(&Count) -> u64| of(&end).saturating_sub(of(&start));
+        since(|count| count.running_ns) < since(|count| count.enabled_ns)
+    }
+
+    fn reading(
+        &self,
+        end: &[Count],
+        accounted: &Result<(), Absence>,
+        known: &Circumstances,
+        shared: &Shared,
+    ) -> Reading {
+        let event = &shared.events[&self.place];
+        let counts = [&self.start[..], end].map(|counts| Counting::sum(event, counts));
+        let standing = Standing {
+            // What is counted for everybody goes on whatever the program executes.
+            accounted: if event.kind == Kind::System { &Ok(()) } else { accounted },
+            stood_still: shared.calibration.still.contains(&self.place),
+            is_estimating: shared.is_estimating,
+        };
+        match admit(event, counts, &standing, known) {
+            Err(absence) => Reading::Missing(absence),
+            Ok(admitted) => {
+                let reads = self.reads(event, end, shared);
+                match (reads, admitted.times) {
+                    (None, None) => Reading::Total(admitted.total),
+                    (reads, times) => {
+                        let reads = reads.map(Into::into);
+                        Reading::TotalBy(admitted.total, Stated { reads, times })
+                    }
+                }
+            }
+        }
+    }
+
+    /// What was read, where that is more than the descriptor says.
+    fn reads(&self, event: &Event, end: &[Count], shared: &Shared) -> Option<String> {
+        let mut more = String::new();
+        if event.is_hybrid() {
+            more += &residency(event, &self.start, end);
+        }
+        if self.counting.user_only && event.without_kernel == WithoutKernel::UserMode {
+            more += ", user mode only";
+        }
+        let turns = shared.calibration.turns.len();
+        if turns > 1 && event.is_core() {
+            let turn = shared.calibration.turn_of(self.place) + 1;
+            more += &format!(", in part {turn} of {turns} of the counted runs");
+        }
+        (!more.is_empty()).then(|| format!("{}{more}", event.reads))
+    }
+}

@@ -1,0 +1,10 @@
+//! Counters on Linux: trying beforehand what fits, opening, watching, reading.
+
+mod calibration;
+mod counters;
+mod counting;
+mod holders;
+mod watch;
+mod work;
+
+pub(super) use counters::open;
