@@ -130,6 +130,10 @@ pub enum MetricRole {
     SoftwareEvent,
     /// Time on a CPU, as a counter counted it.
     CountedCpuTime,
+    /// System calls that were entered, all together.
+    SystemCalls,
+    /// System calls of one name that were entered.
+    SystemCall,
 }
 
 /// Which runs observe a metric.

@@ -2,7 +2,7 @@
 
 use crate::SOURCES;
 use crate::context::{Context, Subject, SubjectKind};
-use crate::descriptor::{Descriptor, Source, Taken};
+use crate::descriptor::{Asked, Descriptor, Source, Taken};
 use crate::reading::{Edge, Reader, Reading, Side};
 use crate::selection::Selection;
 use probity_model::{Absence, Availability, Capabilities, Cause, MetricReport, SourceReport};
@@ -12,27 +12,36 @@ use probity_model::{Absence, Availability, Capabilities, Cause, MetricReport, So
 ///
 /// A probe opens the source and reads *our own process* once, so what a single program refuses (a
 /// set-uid one its I/O, say) shows in that program's observations only. The session's cost is left
-/// out; see [`crate::Session::calibrate`].
+/// out; see [`crate::Session::calibrate`]. What is not observed unless it is asked for is not told
+/// of unless it is, because to ask for it takes time (tracepoints) or would fill pages.
 pub fn capabilities(context: &Context, kind: SubjectKind, selection: &Selection) -> Capabilities {
     let report = |source: &Source| {
-        let answers: Vec<_> = probe(source, context, kind).into_iter().map(availability).collect();
+        let is_told =
+            |metric: &Descriptor| metric.asked == Asked::Unasked || selection.contains(metric.id);
+        let told: Vec<bool> = source.metrics.iter().map(is_told).collect();
+        if !told.contains(&true) {
+            return None;
+        }
+        let answers = probe(source, context, kind, &told);
+        let answers: Vec<_> = answers.into_iter().map(availability).collect();
         let answer = |id: &str| {
             let place = source.metrics.iter().position(|metric| metric.id == id)?;
             answers.get(place)
         };
-        let metrics = source.metrics.iter().map(|descriptor| MetricReport {
+        let described = source.metrics.iter().filter(|metric| is_told(metric));
+        let metrics = described.map(|descriptor| MetricReport {
             metric: descriptor.metric(kind),
             requested: selection.contains(descriptor.id),
             availability: of(descriptor, answer),
         });
-        SourceReport {
+        Some(SourceReport {
             source: source.id.to_owned(),
             summary: source.summary.to_owned(),
             reads: source.reads.to_owned(),
             metrics: metrics.collect(),
-        }
+        })
     };
-    Capabilities { sources: SOURCES.iter().map(report).collect(), session: None }
+    Capabilities { sources: SOURCES.iter().filter_map(report).collect(), session: None }
 }
 
 /// A metric that follows from others can be had where they can, and not for their reason elsewhere.
@@ -46,8 +55,8 @@ fn of<'a>(
     lacking.cloned().unwrap_or(Availability::Available)
 }
 
-/// Opens all of a source and reads our own process once.
-fn probe(source: &Source, context: &Context, kind: SubjectKind) -> Vec<Reading> {
+/// Opens what is `told` of a source and reads our own process once.
+fn probe(source: &Source, context: &Context, kind: SubjectKind, told: &[bool]) -> Vec<Reading> {
     let places = source.metrics.len();
     let edge = |side| Edge {
         context,
@@ -57,7 +66,7 @@ fn probe(source: &Source, context: &Context, kind: SubjectKind) -> Vec<Reading> 
         usage: context.kernel.usage_of_self().ok(),
     };
     let mut start = vec![Reading::NotTaken; places];
-    let reader = match (source.open)(context, kind, &vec![true; places]) {
+    let reader = match (source.open)(context, kind, told) {
         Ok(Reader::Snapshot(reader)) => reader,
         Ok(Reader::Bracket(reader)) => {
             drop(reader.arm(&edge(Side::Start), &mut start));

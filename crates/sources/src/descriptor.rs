@@ -46,6 +46,17 @@ pub(crate) struct Reach {
     pub(crate) reads: &'static str,
 }
 
+/// What a user has to say for a metric to be observed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Asked {
+    /// Nothing.
+    Unasked,
+    /// That everything is wanted, or its id: what is observed with it in one run shows its cost.
+    Broadly,
+    /// Its id, or a pattern that spells its family: there are hundreds of its kind.
+    ByName,
+}
+
 /// A metric, for both kinds of subject.
 #[derive(Clone, Copy)]
 pub(crate) struct Descriptor {
@@ -56,6 +67,7 @@ pub(crate) struct Descriptor {
     pub(crate) class: Class,
     pub(crate) role: MetricRole,
     pub(crate) pass: Pass,
+    pub(crate) asked: Asked,
     /// What is divided by what, where it follows from two other metrics of its source.
     pub(crate) quotient: Option<[&'static str; 2]>,
     pub(crate) child: Reach,

@@ -1,8 +1,8 @@
 //! Which metrics are asked for.
 
 use crate::SOURCES;
-use crate::descriptor::Descriptor;
-use probity_model::{MetricId, Pass};
+use crate::descriptor::{Asked, Descriptor};
+use probity_model::{MetricId, MetricRole, Pass};
 
 /// Metrics by id, in column order. Wall time is always among those that are measured, and with a
 /// metric that follows from others so are those.
@@ -14,18 +14,18 @@ pub struct Selection {
 /// The metric that every selection holds: without it no other number can be placed.
 const ALWAYS: &str = "time.wall";
 
+/// What the ids of system calls begin with.
+const CALLS: &str = "syscalls.";
+
 fn descriptors() -> impl Iterator<Item = &'static Descriptor> {
     SOURCES.iter().flat_map(|source| source.metrics)
 }
 
-fn all() -> impl Iterator<Item = &'static str> {
-    descriptors().map(|metric| metric.id)
-}
-
 impl Selection {
-    /// Every metric there is, those that only counted runs observe included.
+    /// Every metric there is, those that only counted runs observe included, but for those that
+    /// have to be named because there are hundreds of them.
     pub fn all() -> Self {
-        Self::of(|_| true)
+        Self::of(|metric| metric.asked != Asked::ByName)
     }
 
     fn of(chosen: impl Fn(&Descriptor) -> bool) -> Self {
@@ -56,17 +56,43 @@ impl Selection {
     /// As [`Selection::parse`].
     pub fn exactly(selectors: &str) -> Result<Self, SelectionError> {
         let selectors: Vec<&str> = selectors.split(',').map(str::trim).collect();
-        let chosen = |id: &str| selectors.iter().any(|selector| matches(selector, id));
-        match selectors.iter().find(|selector| !all().any(|id| matches(selector, id))) {
+        let chosen = |metric: &&Descriptor| selectors.iter().any(|one| matches(one, metric));
+        let is_unknown = |one: &&&str| !descriptors().any(|metric| matches(one, metric));
+        match selectors.iter().find(is_unknown) {
             Some(unknown) => Err(SelectionError::new(unknown)),
-            None => Ok(Self { ids: all().filter(|id| chosen(id)).collect() }),
+            None => Ok(Self { ids: descriptors().filter(chosen).map(|it| it.id).collect() }),
         }
     }
 
-    /// With all metrics that only counted runs observe.
+    /// With all metrics that only counted runs observe, but for those that have to be named.
     #[must_use]
     pub fn with_counters(self) -> Self {
-        Self::of(|metric| metric.pass == Pass::Counted || self.contains(metric.id))
+        self.counting(|asked| asked != Asked::ByName)
+    }
+
+    /// With those that a counted run observes which nobody asked for.
+    #[must_use]
+    pub fn with_unasked_counters(self) -> Self {
+        self.counting(|asked| asked == Asked::Unasked)
+    }
+
+    fn counting(self, wanted: impl Fn(Asked) -> bool) -> Self {
+        let is_added = |metric: &Descriptor| metric.pass == Pass::Counted && wanted(metric.asked);
+        Self::of(|metric| is_added(metric) || self.contains(metric.id))
+    }
+
+    /// With system calls in counted runs: the total, and those of these names, separated by commas;
+    /// names are as for [`Selection::parse`], without what all their ids begin with.
+    ///
+    /// # Errors
+    /// As [`Selection::parse`].
+    pub fn with_system_calls(self, names: &str) -> Result<Self, SelectionError> {
+        let ids: Vec<String> = names.split(',').map(|it| format!("{CALLS}{}", it.trim())).collect();
+        let calls = Self::exactly(&ids.join(","))?;
+        let is_total = |metric: &Descriptor| metric.role == MetricRole::SystemCalls;
+        Ok(Self::of(|metric| {
+            is_total(metric) || calls.contains(metric.id) || self.contains(metric.id)
+        }))
     }
 
     /// Without those that only counted runs observe: what a timed run opens.
@@ -96,8 +122,14 @@ impl Selection {
     }
 }
 
-fn matches(selector: &str, id: &str) -> bool {
-    selector == "all" || glob(selector, id)
+/// Whether `selector` means `metric`. What has to be named is not meant by a pattern which would
+/// also mean others, so that nobody opens hundreds of counters with `*read*`.
+fn matches(selector: &str, metric: &Descriptor) -> bool {
+    if metric.asked != Asked::ByName {
+        return selector == "all" || glob(selector, metric.id);
+    }
+    let family = metric.id.split_inclusive('.').next().unwrap_or(metric.id);
+    selector.starts_with(family) && glob(selector, metric.id)
 }
 
 /// Whether each `*` in `pattern` can stand for something that makes it `text`.
@@ -125,7 +157,10 @@ pub struct SelectionError {
 impl SelectionError {
     fn new(selector: &str) -> Self {
         // A tie goes to the first column. There is always a first.
-        let nearest = all().min_by_key(|id| distance(selector, id)).unwrap_or(ALWAYS);
+        let nearest = descriptors()
+            .map(|metric| metric.id)
+            .min_by_key(|id| distance(selector, id))
+            .unwrap_or(ALWAYS);
         Self { selector: selector.to_owned(), nearest: MetricId::new(nearest) }
     }
 }

@@ -119,10 +119,16 @@ fn observed(
     let selection = Selection::parse(arguments.metrics.as_deref())
         .map_err(|error| Failure::usage(format!("--metrics: failed to {error}")))?;
     let selection = if arguments.counters { selection.with_counters() } else { selection };
+    let selection = match &arguments.syscalls {
+        Some(names) => selection
+            .with_system_calls(names)
+            .map_err(|error| Failure::usage(format!("--syscalls: failed to {error}")))?,
+        None => selection,
+    };
     if selection.is_counting() {
         return Ok((selection, CountedRuns::EachBlock));
     }
-    let at_end = selection.clone().with_counters();
+    let at_end = selection.clone().with_unasked_counters();
     match arguments.metrics.is_none() && commands == 1 && at_end.is_counting() {
         true => Ok((at_end, CountedRuns::AtEnd)),
         false => Ok((selection, CountedRuns::None)),

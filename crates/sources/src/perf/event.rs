@@ -1,5 +1,6 @@
 //! The events that are counted, and what holds for each.
 
+use crate::counting::Nature;
 use probity_sys::counter::{Event as Counted, Hardware, Software};
 
 /// One event.
@@ -135,5 +136,10 @@ pub(super) const EVENTS: [Event; 10] = [
 impl Event {
     pub(super) fn is_hardware(&self) -> bool {
         matches!(self.counted, Counted::Hardware(_))
+    }
+
+    pub(super) fn nature(&self) -> Nature {
+        let of_kernel = self.without_kernel == WithoutKernel::Nothing;
+        Nature { hardware: self.is_hardware(), of_kernel }
     }
 }

@@ -41,6 +41,7 @@ fn name(event: Event) -> String {
     match event {
         Event::Hardware(event) => format!("{event:?}"),
         Event::Software(event) => format!("{event:?}"),
+        Event::Tracepoint(_) => String::from("Tracepoint"),
     }
 }
 
@@ -162,12 +163,14 @@ impl Kernel for Stepping {
         let (answer, number) = (answer?, number.unwrap());
         self.open.fetch_add(1, Ordering::Relaxed);
         let (reads, open) = (AtomicU64::new(0), Arc::clone(&self.open));
-        Ok(Box::new(Fake { answer, number, reads, open }))
+        let (answer, counters) = (Mutex::new(answer), self.counters.clone());
+        Ok(Box::new(Fake { answer, counters, number, reads, open }))
     }
 }
 
 struct Fake {
-    answer: Answer,
+    answer: Mutex<Answer>,
+    counters: Counters,
     number: i32,
     reads: AtomicU64,
     open: Arc<AtomicUsize>,
@@ -176,7 +179,7 @@ struct Fake {
 impl Counter for Fake {
     fn read(&self) -> io::Result<Count> {
         let is_first = self.reads.fetch_add(1, Ordering::Relaxed) == 0;
-        match self.answer {
+        match *self.answer.lock().unwrap() {
             Answer::Counts { start, .. } if is_first => Ok(start),
             Answer::Counts { end, .. } => Ok(end),
             _ if is_first => Ok(Count::default()),
@@ -189,6 +192,22 @@ impl Counter for Fake {
     }
 
     fn disable(&self) -> io::Result<()> {
+        Ok(())
+    }
+
+    /// The answer for what is left is the one for the expression without its spaces; what nothing
+    /// is said of never happened.
+    fn filter(&self, expression: &str) -> io::Result<()> {
+        let mut answer = self.answer.lock().unwrap();
+        match self.counters.answers.get(&expression.replace(' ', "")) {
+            Some(Answer::Refused(errno)) => return Err(io::Error::from_raw_os_error(*errno)),
+            Some(left) => *answer = *left,
+            None => {
+                if let Answer::Counts { start, end } = &mut *answer {
+                    (start.value, end.value) = (0, 0);
+                }
+            }
+        }
         Ok(())
     }
 

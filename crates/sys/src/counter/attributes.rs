@@ -9,6 +9,9 @@ pub enum Event {
     Hardware(Hardware),
     /// What the kernel counts itself (`PERF_TYPE_SOFTWARE`).
     Software(Software),
+    /// A tracepoint of the kernel (`PERF_TYPE_TRACEPOINT`), by the number that tracefs gives it:
+    /// it differs from boot to boot.
+    Tracepoint(u64),
 }
 
 /// The generic events of the CPU (`enum perf_hw_id`), with the kernel's numbers.
@@ -114,6 +117,7 @@ impl Attributes {
         let (r#type, config) = match self.event {
             Event::Hardware(event) => (0, event as u64),
             Event::Software(event) => (1, event as u64),
+            Event::Tracepoint(id) => (2, id),
         };
         let flags = [
             (DISABLED, self.disabled),

@@ -1,26 +1,34 @@
 //! What holds on a machine for all counters, and how their absences are worded by it.
 
-use super::event::{Event, WithoutKernel};
 use probity_model::{Absence, Cause};
 use probity_sys::counter::Refusal;
 use std::io;
 
+/// What an event is, as far as the reason of its absence depends on it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Nature {
+    /// Whether the CPU counts it.
+    pub(crate) hardware: bool,
+    /// Whether there is no number of it without what happens in the kernel.
+    pub(crate) of_kernel: bool,
+}
+
 /// What is known of the machine when counters are refused or do not fit.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(super) struct Circumstances {
+pub(crate) struct Circumstances {
     /// `kernel.perf_event_paranoid`, which may be -1; `None` where it cannot be read.
-    pub(super) paranoid: Option<i64>,
+    pub(crate) paranoid: Option<i64>,
     /// Whether the kernel's watchdog occupies a counter of each CPU.
-    pub(super) nmi_watchdog: bool,
+    pub(crate) nmi_watchdog: bool,
     /// Whether it is known to be the guest of a hypervisor.
-    pub(super) virtual_machine: bool,
+    pub(crate) virtual_machine: bool,
     /// Whether any counter of the CPU could be opened.
-    pub(super) core_pmu: bool,
+    pub(crate) core_pmu: bool,
     /// Whether we hold a capability that lifts the paranoid level: CAP_PERFMON or CAP_SYS_ADMIN in
     /// the first user namespace (`perfmon_capable` in include/linux/capability.h).
-    pub(super) privileged: bool,
+    pub(crate) privileged: bool,
     /// Whether even a clock of user mode was refused.
-    pub(super) user_mode_refused: bool,
+    pub(crate) user_mode_refused: bool,
 }
 
 /// Unprivileged users count nothing at all from this level on, in the kernels of Debian, Ubuntu
@@ -36,7 +44,7 @@ const PRIVILEGE: &str = "sysctl kernel.perf_event_paranoid=1, or the capability 
 
 impl Circumstances {
     /// Why `event` could not be opened: `error` is the kernel's last answer.
-    pub(super) fn refused(&self, event: &Event, error: &io::Error) -> Absence {
+    pub(crate) fn refused(&self, event: Nature, error: &io::Error) -> Absence {
         match Refusal::of(error) {
             Refusal::NoEvent => self.no_event(event),
             Refusal::Denied => self.denied(event),
@@ -45,7 +53,7 @@ impl Circumstances {
                 "the kernel does not count this event for a program and its descendants (invalid \
                  argument)",
             ),
-            Refusal::Busy if event.is_hardware() => {
+            Refusal::Busy if event.hardware => {
                 self.crowded(Cause::Busy, "another user has reserved the counters")
             }
             Refusal::Busy => Absence::new(
@@ -72,8 +80,8 @@ impl Circumstances {
         }
     }
 
-    fn no_event(&self, event: &Event) -> Absence {
-        let (cause, reason) = match (event.is_hardware(), self.core_pmu, self.virtual_machine) {
+    fn no_event(&self, event: Nature) -> Absence {
+        let (cause, reason) = match (event.hardware, self.core_pmu, self.virtual_machine) {
             (false, ..) => (Cause::NoKernelSupport, "the kernel has no such software event"),
             (true, true, _) => (Cause::NoHardware, "the core PMU here counts no such event"),
             (true, false, true) => (
@@ -85,7 +93,7 @@ impl Circumstances {
         Absence::new(cause, reason)
     }
 
-    fn denied(&self, event: &Event) -> Absence {
+    fn denied(&self, event: Nature) -> Absence {
         let denied =
             |reason: String, gate: &str| Absence::new(Cause::Denied, reason).with_gate(gate);
         let otherwise = |although: &str| {
@@ -111,7 +119,7 @@ impl Circumstances {
             return denied(reason.to_owned(), &gate).with_remedy(PRIVILEGE);
         }
         // This level leaves user mode to everybody: where that is refused, something else has.
-        let of_kernel = level >= USER_MODE && event.without_kernel == WithoutKernel::Nothing;
+        let of_kernel = level >= USER_MODE && event.of_kernel;
         if of_kernel && !self.user_mode_refused && !self.privileged {
             let reason = "unprivileged users may not count what happens in the kernel";
             return denied(reason.to_owned(), &gate).with_remedy(PRIVILEGE);
@@ -131,7 +139,7 @@ impl Circumstances {
     }
 
     /// The absence of what the hardware had no room for, with whoever is known to take some.
-    pub(super) fn crowded(&self, cause: Cause, reason: &str) -> Absence {
+    pub(crate) fn crowded(&self, cause: Cause, reason: &str) -> Absence {
         let (who, remedy) = match self.nmi_watchdog {
             true => (
                 "the NMI watchdog takes a counter, and others may",

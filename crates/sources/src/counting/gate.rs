@@ -1,15 +1,14 @@
 //! Whether what a counter says is all that happened.
 
 use super::circumstances::Circumstances;
-use super::event::Event;
 use probity_model::{Absence, Cause};
 use probity_sys::counter::Count;
 
 /// The counter's total at the end, where the counter missed nothing between the edges.
 ///
-/// `accounted` is whether charges and counts of the program agree, see [`super::shortfall`].
-pub(super) fn admit(
-    event: &Event,
+/// `can_be_zero` is whether a program that ran can have had none of it, `accounted` whether charges and counts of the program agree, see [`super::shortfall`].
+pub(crate) fn admit(
+    can_be_zero: bool,
     [start, end]: [Count; 2],
     accounted: &Result<(), Absence>,
     circumstances: &Circumstances,
@@ -43,7 +42,7 @@ pub(super) fn admit(
         let reason = format!("it was on the hardware for {share} of the time");
         return Err(circumstances.crowded(Cause::Busy, &reason));
     }
-    if end.value == start.value && !event.can_be_zero {
+    if end.value == start.value && !can_be_zero {
         return Err(Absence::new(
             Cause::Implausible,
             "it ran and counted nothing, which no program can do: present but dead",

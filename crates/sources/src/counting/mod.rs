@@ -1,0 +1,19 @@
+//! What all sources share that open counters of the kernel: how they are opened, why they cannot
+//! be, and what watches over them.
+
+mod circumstances;
+mod gate;
+mod shortfall;
+
+#[cfg(target_os = "linux")]
+mod machine;
+#[cfg(target_os = "linux")]
+mod watch;
+
+pub(crate) use circumstances::{Circumstances, Nature};
+pub(crate) use gate::admit;
+#[cfg(target_os = "linux")]
+pub(crate) use watch::{Modes, Nothing, Place, Watch, attributes, unreadable};
+
+#[cfg(test)]
+mod tests;

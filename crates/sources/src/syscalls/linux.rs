@@ -1,0 +1,255 @@
+//! Counting system calls on Linux.
+
+use super::architecture::{self, Architecture};
+use super::table::{CALLS, Call};
+use super::tracefs;
+use crate::context::{Context, SubjectKind};
+use crate::counting::{
+    Circumstances, Modes, Nature, Nothing, Place, Watch, admit, attributes, unreadable,
+};
+use crate::reading::{Armed, Bracket, Edge, Reader, Reading};
+use probity_host::root::malformed;
+use probity_model::{Absence, Cause};
+use probity_sys::counter::{Count, Counter, Event};
+use std::io;
+
+/// What a tracepoint is to those who may not have it.
+const NATURE: Nature = Nature { hardware: false, of_kernel: true };
+
+/// The wanted calls, to be counted for one program after another.
+struct Calls {
+    wanted: Vec<bool>,
+    tracepoint: u64,
+    circumstances: Circumstances,
+}
+
+pub(super) fn open(
+    context: &Context,
+    kind: SubjectKind,
+    wanted: &[bool],
+) -> Result<Reader, Absence> {
+    if kind == SubjectKind::ThisProcess {
+        return Err(Absence::new(
+            Cause::NotImplemented,
+            "system calls are counted for launched programs only so far",
+        ));
+    }
+    let circumstances = Circumstances::of(context);
+    let tracepoint = tracepoint(context, &circumstances)?;
+    Ok(Reader::Bracket(Box::new(Calls { wanted: wanted.to_vec(), tracepoint, circumstances })))
+}
+
+fn text(context: &Context, path: &str) -> Option<String> {
+    let bytes = context.root.read(path).ok()?;
+    Some(String::from_utf8_lossy(&bytes).into_owned())
+}
+
+/// The number of the tracepoint, from the first tracefs that tells it.
+fn tracepoint(context: &Context, known: &Circumstances) -> Result<u64, Absence> {
+    let mounts = text(context, "/proc/self/mountinfo");
+    let mut places = tracefs::places(mounts.as_deref().unwrap_or_default());
+    let is_mounted = !places.is_empty();
+    // Where mounts cannot be read, or are those of another namespace.
+    places.extend([tracefs::USUAL, "/sys/kernel/debug/tracing"].map(str::to_owned));
+    let mut refused = None;
+    for place in places {
+        let path = format!("{place}/{}", tracefs::ID);
+        match context.root.read(&path) {
+            Ok(bytes) => {
+                return tracefs::id(&bytes).ok_or_else(|| malformed(&path, "it is no number"));
+            }
+            Err(error) => {
+                let absence = error.absence(Cause::NoKernelSupport, None);
+                // A place that is closed says more than one that is empty.
+                if absence.cause != Cause::NoKernelSupport && refused.is_none() {
+                    refused = Some((place, absence));
+                }
+            }
+        }
+    }
+    Err(match refused {
+        Some((place, absence)) if absence.cause == Cause::Denied => closed(context, known, &place),
+        Some((_, absence)) => absence,
+        None => nowhere(context, is_mounted),
+    })
+}
+
+/// Why there is none where nothing refused to be read.
+fn nowhere(context: &Context, is_mounted: bool) -> Absence {
+    let knows = text(context, "/proc/filesystems").map(|kinds| tracefs::is_known(&kinds));
+    let (reason, remedy) = match (is_mounted, knows) {
+        (true, _) => (
+            "tracefs is mounted and has no tracepoint raw_syscalls:sys_enter",
+            "a kernel with CONFIG_EVENT_TRACING and CONFIG_FTRACE_SYSCALLS",
+        ),
+        (false, Some(false)) => ("the kernel has no tracefs", "a kernel with CONFIG_EVENT_TRACING"),
+        (false, Some(true) | None) => (
+            "tracefs, which has the number of the tracepoint, is not mounted",
+            "as root: mount -t tracefs tracefs /sys/kernel/tracing; in a container, hand it the \
+             host's, as with -v /sys/kernel/tracing:/sys/kernel/tracing:ro",
+        ),
+    };
+    Absence::new(Cause::NoKernelSupport, reason).with_remedy(remedy)
+}
+
+/// Why tracefs at `place` may not be read.
+fn closed(context: &Context, known: &Circumstances, place: &str) -> Absence {
+    let reason = format!("{place}, which has the number of the tracepoint, may not be read");
+    let absence = Absence::new(Cause::Denied, reason);
+    let lockdown = text(context, "/sys/kernel/security/lockdown");
+    if lockdown.is_some_and(|modes| tracefs::is_locked_down(&modes)) {
+        return absence
+            .with_gate("kernel lockdown in confidentiality mode")
+            .with_remedy("boot with lockdown=integrity, or without");
+    }
+    let paranoid = match known.paranoid {
+        Some(level) if level > 1 && !known.privileged => "; sysctl kernel.perf_event_paranoid=1",
+        _ => "",
+    };
+    let remedy = format!(
+        "measure as root; or open it to everybody, as root: mount -o remount,mode=755 {place}; \
+         chmod -R o+rX {place}/events/raw_syscalls{paranoid}"
+    );
+    absence.with_gate(format!("permission to read {place}")).with_remedy(remedy)
+}
+
+/// What becomes of the metric at a place.
+enum Wanted {
+    /// All calls.
+    Total,
+    /// Those with this number.
+    Number(u16),
+    /// There is none.
+    Absent(Reading),
+}
+
+fn wanted(place: usize, own: Option<Architecture>) -> Wanted {
+    let Some(call) = place.checked_sub(1).map(|place| &CALLS[place]) else { return Wanted::Total };
+    let Some(own) = own else {
+        return Wanted::Absent(Reading::Missing(Absence::new(
+            Cause::NotImplemented,
+            "the numbers of system calls on this architecture are not known to us",
+        )));
+    };
+    own.number(call).map_or(
+        Wanted::Absent(Reading::Inapplicable("this architecture has no such system call")),
+        Wanted::Number,
+    )
+}
+
+impl Bracket for Calls {
+    fn arm(&self, edge: &Edge<'_>, start: &mut [Reading]) -> Box<dyn Armed> {
+        let own = architecture::own();
+        let places = (0..self.wanted.len()).filter(|&place| self.wanted[place]);
+        let watch = match Watch::new(edge) {
+            Ok(watch) => watch,
+            Err(error) => {
+                let known = Circumstances { user_mode_refused: true, ..self.circumstances.clone() };
+                let refused = Reading::Missing(known.refused(NATURE, &error));
+                places.for_each(|place| start[place] = refused.clone());
+                return Box::new(Nothing);
+            }
+        };
+        let mut counting = Vec::new();
+        for place in places {
+            let number = match wanted(place, own) {
+                Wanted::Total => None,
+                Wanted::Number(number) => Some(number),
+                Wanted::Absent(reading) => {
+                    start[place] = reading;
+                    continue;
+                }
+            };
+            start[place] = match self.begin(edge, number) {
+                Ok((counter, count)) => {
+                    counting.push(Counting { place, counter, start: count });
+                    Reading::Total(count.value)
+                }
+                Err(absence) => Reading::Missing(absence),
+            };
+        }
+        let is_named = counting.iter().any(|open| open.place > 0);
+        let exit = own.and_then(|own| own.foreign_exit).filter(|_| is_named);
+        let foreign = exit.map(|number| (number, self.begin(edge, Some(number))));
+        Box::new(Open { counting, watch, foreign, circumstances: self.circumstances.clone() })
+    }
+}
+
+impl Calls {
+    /// Opens and reads a counter of all calls, or of those with one number.
+    fn begin(
+        &self,
+        edge: &Edge<'_>,
+        number: Option<u16>,
+    ) -> Result<(Box<dyn Counter>, Count), Absence> {
+        let attributes = attributes(Event::Tracepoint(self.tracepoint), Place::Alone, Modes::Both);
+        let opened = edge.context.kernel.open_counter(&attributes, edge.subject.pid(), None);
+        let counter = opened.map_err(|error| self.circumstances.refused(NATURE, &error))?;
+        if let Some(number) = number {
+            counter.filter(&format!("id == {number}")).map_err(unfiltered)?;
+        }
+        let count = counter.read().map_err(unreadable)?;
+        Ok((counter, count))
+    }
+}
+
+fn unfiltered(error: io::Error) -> Absence {
+    let reason = format!("the kernel does not tell system calls apart by their numbers: {error}");
+    Absence::new(Cause::NoKernelSupport, reason)
+}
+
+/// One open counter.
+struct Counting {
+    place: usize,
+    counter: Box<dyn Counter>,
+    start: Count,
+}
+
+/// The number of the call that 32-bit programs end with, and its counter.
+type Foreign = (u16, Result<(Box<dyn Counter>, Count), Absence>);
+
+/// The counters of one program.
+struct Open {
+    counting: Vec<Counting>,
+    watch: Watch,
+    foreign: Option<Foreign>,
+    circumstances: Circumstances,
+}
+
+impl Armed for Open {
+    fn close(self: Box<Self>, edge: &Edge<'_>, end: &mut [Reading]) {
+        let counts: Vec<_> = self.counting.iter().map(|open| open.counter.read()).collect();
+        let accounted = self.watch.judged(edge);
+        let native = self.native();
+        for (open, count) in self.counting.iter().zip(counts) {
+            let is_total = open.place == 0;
+            let admitted = count.map_err(unreadable).and_then(|count| {
+                // No program that ends by itself does so without a call.
+                admit(!is_total, [open.start, count], &accounted, &self.circumstances)
+            });
+            let known = if is_total { Ok(()) } else { native.clone() };
+            end[open.place] = admitted.and_then(|count| known.map(|()| count)).into();
+        }
+    }
+}
+
+impl Open {
+    /// That no 32-bit program was seen to end.
+    fn native(&self) -> Result<(), Absence> {
+        let Some((number, opened)) = &self.foreign else { return Ok(()) };
+        let (counter, start) = opened.as_ref().map_err(Clone::clone)?;
+        let end = counter.read().map_err(unreadable)?;
+        if end.value == start.value {
+            return Ok(());
+        }
+        let named = |call: &&Call| architecture::own().and_then(|own| own.number(call));
+        let native = CALLS.iter().find(|call| named(call) == Some(*number));
+        let native = native.map_or(String::new(), |call| format!("{}, or ", call.name()));
+        let reason = format!(
+            "call {number} was made: {native}exit_group of a 32-bit program, whose numbers mean \
+             other calls"
+        );
+        let remedy = "syscalls.total counts them too; strace -f -c names those of both kinds";
+        Err(Absence::new(Cause::Implausible, reason).with_remedy(remedy))
+    }
+}
