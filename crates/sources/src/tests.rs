@@ -24,7 +24,8 @@ fn ids_are_unique_and_well_formed() {
     let mut seen = BTreeSet::new();
     for metric in SOURCES.iter().flat_map(|source| source.metrics) {
         assert!(seen.insert(metric.id), "{} is there twice", metric.id);
-        let plain = |byte: u8| byte.is_ascii_lowercase() || b"._".contains(&byte);
+        let plain =
+            |byte: u8| byte.is_ascii_lowercase() || byte.is_ascii_digit() || b"._".contains(&byte);
         assert!(metric.id.bytes().all(plain) && metric.id.contains('.'), "{}", metric.id);
         assert!(!metric.summary.is_empty(), "{}", metric.id);
     }

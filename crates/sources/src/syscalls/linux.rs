@@ -85,7 +85,7 @@ fn nowhere(context: &Context, is_mounted: bool) -> Absence {
         (false, Some(false)) => ("the kernel has no tracefs", "a kernel with CONFIG_EVENT_TRACING"),
         (false, Some(true) | None) => (
             "tracefs, which has the number of the tracepoint, is not mounted",
-            "as root: mount -t tracefs tracefs /sys/kernel/tracing; in a container, hand it the \
+            "as root: mount -t tracefs tracefs /sys/kernel/tracing, and measure as root; in a container, hand it the \
              host's, as with -v /sys/kernel/tracing:/sys/kernel/tracing:ro",
         ),
     };

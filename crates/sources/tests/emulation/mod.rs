@@ -48,6 +48,7 @@ fn name(event: Event) -> String {
 impl Counters {
     /// From lines such as `Cycles 5 1000 1000` (value, enabled and running time at the end),
     /// `Cycles errno 2` and `kernel errno 13`; `#` starts a remark.
+    #[allow(dead_code, reason = "not every test binary needs it")]
     pub(crate) fn parse(text: &str) -> Self {
         let mut counters = Self::default();
         for line in text.lines().filter(|line| !line.starts_with('#')) {
