@@ -29,6 +29,7 @@ mod parameters;
 mod rebuilt;
 mod refusals;
 mod streams;
+mod syscalls;
 mod terminal;
 mod unprivileged;
 mod validate;
