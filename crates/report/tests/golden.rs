@@ -302,6 +302,14 @@ fn system_calls_are_in_the_order_of_their_counts_and_zeros_are_left_out_of_many(
     let page = plain(&many);
     assert!(page.contains("27 system calls were looked for and never made"), "{page}");
 
+    let burden = "system calls were counted in the same runs";
+    assert!(!page.contains(burden), "there is nothing that they would burden: {page}");
+    let mut both = two();
+    count(&mut both, CountedRuns::EachBlock);
+    assert!(!plain(&both).contains(burden));
+    system_calls(&mut both, 4);
+    assert!(plain(&both).contains(burden), "{}", plain(&both));
+
     // What cannot be had at all is one short line.
     let closed = Absence::new(Cause::Denied, "tracefs may not be read");
     for place in 1..=30 {

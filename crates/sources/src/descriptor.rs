@@ -49,9 +49,9 @@ pub(crate) struct Reach {
 /// What a user has to say for a metric to be observed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Asked {
-    /// Nothing.
+    /// Nothing, or that counters are wanted.
     Unasked,
-    /// That everything is wanted, or its id: what is observed with it in one run shows its cost.
+    /// That everything is wanted, or its id: other counts of the same run show what it costs.
     Broadly,
     /// Its id, or a pattern that spells its family: there are hundreds of its kind.
     ByName,

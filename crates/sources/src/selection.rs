@@ -64,20 +64,11 @@ impl Selection {
         }
     }
 
-    /// With all metrics that only counted runs observe, but for those that have to be named.
+    /// With all metrics that only counted runs observe and that leave each other as they are.
     #[must_use]
     pub fn with_counters(self) -> Self {
-        self.counting(|asked| asked != Asked::ByName)
-    }
-
-    /// With those that a counted run observes which nobody asked for.
-    #[must_use]
-    pub fn with_unasked_counters(self) -> Self {
-        self.counting(|asked| asked == Asked::Unasked)
-    }
-
-    fn counting(self, wanted: impl Fn(Asked) -> bool) -> Self {
-        let is_added = |metric: &Descriptor| metric.pass == Pass::Counted && wanted(metric.asked);
+        let is_added =
+            |metric: &Descriptor| metric.pass == Pass::Counted && metric.asked == Asked::Unasked;
         Self::of(|metric| is_added(metric) || self.contains(metric.id))
     }
 

@@ -13,9 +13,9 @@ fn nothing_said_is_everything_that_needs_no_counted_run() {
     let default = Selection::parse(None).unwrap();
     assert_eq!(default, Selection::all().timed());
     assert!(!default.is_counting() && Selection::all().is_counting());
-    assert_eq!(default.clone().with_counters(), Selection::all());
-    let unasked = default.with_unasked_counters();
-    assert!(unasked.contains("perf.cycles") && !unasked.contains("syscalls.total"));
+    let counting = default.with_counters();
+    assert!(counting.contains("perf.cycles") && !counting.contains("syscalls.total"));
+    assert_eq!(counting.metrics().count() + 1, Selection::all().metrics().count());
     for all in ["all", "*", "**", "time.wall,all"] {
         assert_eq!(Selection::parse(Some(all)).unwrap(), Selection::all(), "{all}");
     }

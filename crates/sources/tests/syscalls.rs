@@ -277,7 +277,7 @@ fn nobody_is_asked_for_what_was_not_named() {
     let machine = Machine::new(all());
     for selection in [
         Selection::parse(None).unwrap(),
-        Selection::parse(None).unwrap().with_unasked_counters(),
+        Selection::parse(None).unwrap().with_counters(),
         Selection::parse(Some("perf.*")).unwrap(),
     ] {
         let report = capabilities(&machine.context, SubjectKind::Child, &selection);

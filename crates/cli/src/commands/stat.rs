@@ -128,7 +128,7 @@ fn observed(
     if selection.is_counting() {
         return Ok((selection, CountedRuns::EachBlock));
     }
-    let at_end = selection.clone().with_unasked_counters();
+    let at_end = selection.clone().with_counters();
     match arguments.metrics.is_none() && commands == 1 && at_end.is_counting() {
         true => Ok((at_end, CountedRuns::AtEnd)),
         false => Ok((selection, CountedRuns::None)),

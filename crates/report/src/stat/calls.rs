@@ -33,6 +33,23 @@ pub(super) fn unmade(campaign: Campaign<'_>) -> Option<Phrase> {
     (unmade > 0).then(|| line.ours(" looked for and never made (JSON has each, as 0)"))
 }
 
+/// That other counters show what counting system calls costs, where both were in the same runs.
+pub(super) fn burdened(campaign: Campaign<'_>) -> Option<Phrase> {
+    let is_call =
+        |metric: &Metric| matches!(metric.role, MetricRole::SystemCalls | MetricRole::SystemCall);
+    let counted = campaign.counted();
+    let had = |metric: &&&Metric| {
+        campaign.document.cases.iter().any(|case| statistics(case, &metric.id).is_some())
+    };
+    let (calls, others): (Vec<&Metric>, Vec<&Metric>) =
+        counted.iter().filter(had).partition(|metric| is_call(metric));
+    (!calls.is_empty() && !others.is_empty()).then(|| {
+        "system calls were counted in the same runs: other counters show what that costs, some \
+         0.1 µs a call and more where there are names"
+            .into()
+    })
+}
+
 /// The most that any run of any command made of `call`, where it was counted.
 fn most(campaign: Campaign<'_>, call: &Metric) -> Option<f64> {
     let cases = campaign.document.cases.iter();

@@ -20,6 +20,10 @@
 //! it was seen, names have no count (the total has). A 64-bit program that makes 32-bit calls
 //! (`int 0x80`), or a 32-bit one that is killed, is not seen.
 //!
+//! **Cost to other counters.** What it takes to count a call, some 0.1 µs and 25 ns for each name,
+//! is the program's own time and instructions. So nobody who asks for counters of the CPU gets
+//! these unasked.
+//!
 //! **Cost to others.** While the tracepoint is open every process of the machine enters its calls
 //! the long way. It is closed, and the kernel has forgotten it, before the run's end edge is done.
 
