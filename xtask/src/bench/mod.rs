@@ -4,6 +4,7 @@
 //! and says whether the promised bound is met.
 
 mod alarms;
+mod calls;
 mod compiled;
 mod outcome;
 mod peak_memory;
