@@ -8,10 +8,12 @@ use emulation::{Answer, Counters, Opening, Stepping, counts, usage};
 use probity_host::root::Root;
 use probity_model::{Absence, Availability, Cause, MetricId, Nanoseconds, Observation};
 use probity_sources::{Context, Selection, Session, Span, Subject, SubjectKind, capabilities};
-use probity_sys::counter::Event;
+use probity_sys::counter::{Attributes, Counter, Event};
+use probity_sys::kernel::Kernel;
+use probity_sys::usage::Usage;
 use std::collections::BTreeMap;
 use std::io;
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 
 const CHILD: Subject = Subject::Child { pid: 4242 };
@@ -70,9 +72,31 @@ impl Machine {
         Self::with(counters, &[MOUNTED, PARANOID, (ID, "349\n")], &[])
     }
 
-    fn measure(&self, selectors: &str) -> BTreeMap<MetricId, Observation> {
+    /// One whose kernel answers as `later` would once the switch is set.
+    fn switched(counters: Counters, later: Counters) -> (Self, Arc<AtomicBool>) {
+        let machine = Self::new(Counters::default());
+        let mut kernels = [counters, later].map(Stepping::with);
+        for kernel in &mut kernels {
+            (kernel.openings, kernel.open) =
+                (Arc::clone(&machine.openings), Arc::clone(&machine.open));
+        }
+        let switch = Arc::new(AtomicBool::new(false));
+        let kernel = Switched { kernels, switch: Arc::clone(&switch) };
+        let context = Context::of(Root::at(machine.directory.path()), kernel);
+        (Self { context, ..machine }, switch)
+    }
+
+    fn session(&self, selectors: &str) -> Session {
         let selection = Selection::parse(Some(selectors)).unwrap();
-        let session = Session::open(&self.context, SubjectKind::Child, &selection);
+        Session::open(&self.context, SubjectKind::Child, &selection)
+    }
+
+    fn measure(&self, selectors: &str) -> BTreeMap<MetricId, Observation> {
+        self.window(&self.session(selectors))
+    }
+
+    fn window(&self, session: &Session) -> BTreeMap<MetricId, Observation> {
+        self.openings.lock().unwrap().clear();
         let started = session.start(CHILD, Some(usage(0)));
         let span = Span { start: Nanoseconds(1), end: Nanoseconds(2) };
         session.stop(started, span, || Ok::<_, ()>(usage(1))).unwrap()
@@ -83,6 +107,49 @@ impl Machine {
             Observation::Unavailable(absence) => absence.clone(),
             other => panic!("{id}: {other:?}"),
         }
+    }
+}
+
+/// Two kernels, one after the other.
+struct Switched {
+    kernels: [Stepping; 2],
+    switch: Arc<AtomicBool>,
+}
+
+impl Switched {
+    fn now(&self) -> &Stepping {
+        &self.kernels[usize::from(self.switch.load(Ordering::Relaxed))]
+    }
+}
+
+impl Kernel for Switched {
+    fn monotonic_ns(&self) -> u64 {
+        self.now().monotonic_ns()
+    }
+
+    fn process_cpu_ns(&self) -> io::Result<u64> {
+        self.now().process_cpu_ns()
+    }
+
+    fn cpu_ns_of(&self, pid: u32) -> io::Result<u64> {
+        self.now().cpu_ns_of(pid)
+    }
+
+    fn usage_of_self(&self) -> io::Result<Usage> {
+        self.now().usage_of_self()
+    }
+
+    fn page_bytes(&self) -> io::Result<u64> {
+        self.now().page_bytes()
+    }
+
+    fn open_counter(
+        &self,
+        attributes: &Attributes,
+        thread: Option<u32>,
+        leader: Option<&dyn Counter>,
+    ) -> io::Result<Box<dyn Counter>> {
+        self.now().open_counter(attributes, thread, leader)
     }
 }
 
@@ -124,6 +191,64 @@ fn all_names_are_had_at_once() {
         assert_eq!(reason, "this architecture has no such system call");
     }
     assert_eq!(value(&found, "syscalls.getpid"), Some(100));
+}
+
+/// How many counters of the tracepoint the last window had.
+fn looked_for(machine: &Machine) -> usize {
+    let is_ours = |opening: &&Opening| matches!(opening.attributes.event, Event::Tracepoint(_));
+    machine.openings.lock().unwrap().iter().filter(is_ours).count()
+}
+
+#[test]
+fn names_that_nothing_is_left_for_are_zero_without_a_counter() {
+    // All that is made has a name: 100 and 7.
+    let machine = Machine::new(all().with("Tracepoint", counts(107, 1_000_000, 1_000_000)));
+    let session = machine.session("syscalls.*");
+    let first = machine.window(&session);
+    assert!(looked_for(&machine) > 320, "the first run looks for all");
+    let second = machine.window(&session);
+    assert!(looked_for(&machine) < 30, "{}", looked_for(&machine));
+    for (id, observation) in &first {
+        let [one, other] = [observation, &second[id]].map(Observation::measured);
+        assert_eq!(one.map(|it| it.value), other.map(|it| it.value), "{id}");
+    }
+    let source = |found: &BTreeMap<_, Observation>, id| {
+        found[&MetricId::new(id)].measured().map(|measured| measured.source.clone()).unwrap()
+    };
+    assert!(source(&second, "syscalls.getpid").ends_with("by id)"));
+    assert!(source(&second, "syscalls.reboot").contains("add up to"), "what is read is said");
+    assert!(source(&first, "syscalls.reboot").ends_with("by id)"));
+}
+
+#[test]
+fn names_that_something_is_left_for_are_absent_until_they_are_looked_for() {
+    // 305 calls have a number without a name: then no sum ever tells.
+    let machine = Machine::new(all());
+    let session = machine.session("syscalls.*");
+    for _ in 0..3 {
+        let found = machine.window(&session);
+        assert!(looked_for(&machine) > 320, "every run looks for all");
+        assert_eq!(value(&found, "syscalls.reboot"), Some(0));
+    }
+}
+
+#[test]
+fn a_name_that_was_never_made_before_is_not_taken_for_zero() {
+    let sum = |value| all().with("Tracepoint", counts(value, 1_000_000, 1_000_000));
+    let (machine, switch) = Machine::switched(sum(107), sum(109));
+    let session = machine.session("syscalls.*");
+    let _ = machine.window(&session);
+    switch.store(true, Ordering::Relaxed);
+    let second = machine.window(&session);
+    assert_eq!(value(&second, "syscalls.getpid"), Some(100), "what was looked for is exact");
+    let Observation::Unavailable(absence) = &second[&MetricId::new("syscalls.reboot")] else {
+        panic!("{second:?}")
+    };
+    assert_eq!(absence.cause, Cause::Lost);
+    assert!(absence.reason.starts_with("2 calls of this run were of names"), "{absence}");
+    let third = machine.window(&session);
+    assert!(looked_for(&machine) > 320, "the next run looks for all");
+    assert_eq!(value(&third, "syscalls.reboot"), Some(0));
 }
 
 #[test]

@@ -1,6 +1,7 @@
 //! Counting system calls on Linux.
 
 use super::architecture::{self, Architecture};
+use super::choice::{self, Choice};
 use super::table::{CALLS, Call};
 use super::tracefs;
 use crate::context::{Context, SubjectKind};
@@ -12,6 +13,7 @@ use probity_host::root::malformed;
 use probity_model::{Absence, Cause};
 use probity_sys::counter::{Count, Counter, Event};
 use std::io;
+use std::sync::Arc;
 
 /// What a tracepoint is to those who may not have it.
 const NATURE: Nature = Nature { hardware: false, of_kernel: true };
@@ -20,6 +22,7 @@ const NATURE: Nature = Nature { hardware: false, of_kernel: true };
 struct Calls {
     wanted: Vec<bool>,
     tracepoint: u64,
+    choice: Arc<Choice>,
     circumstances: Circumstances,
 }
 
@@ -36,7 +39,8 @@ pub(super) fn open(
     }
     let circumstances = Circumstances::of(context);
     let tracepoint = tracepoint(context, &circumstances)?;
-    Ok(Reader::Bracket(Box::new(Calls { wanted: wanted.to_vec(), tracepoint, circumstances })))
+    let (wanted, choice) = (wanted.to_vec(), Arc::default());
+    Ok(Reader::Bracket(Box::new(Calls { wanted, tracepoint, choice, circumstances })))
 }
 
 fn text(context: &Context, path: &str) -> Option<String> {
@@ -113,18 +117,15 @@ fn closed(context: &Context, known: &Circumstances, place: &str) -> Absence {
     absence.with_gate(format!("permission to read {place}")).with_remedy(remedy)
 }
 
-/// What becomes of the metric at a place.
+/// What becomes of a name.
 enum Wanted {
-    /// All calls.
-    Total,
-    /// Those with this number.
+    /// Calls with this number are counted.
     Number(u16),
     /// There is none.
     Absent(Reading),
 }
 
-fn wanted(place: usize, own: Option<Architecture>) -> Wanted {
-    let Some(call) = place.checked_sub(1).map(|place| &CALLS[place]) else { return Wanted::Total };
+fn wanted(call: &Call, own: Option<Architecture>) -> Wanted {
     let Some(own) = own else {
         return Wanted::Absent(Reading::Missing(Absence::new(
             Cause::NotImplemented,
@@ -150,28 +151,38 @@ impl Bracket for Calls {
                 return Box::new(Nothing);
             }
         };
-        let mut counting = Vec::new();
-        for place in places {
-            let number = match wanted(place, own) {
-                Wanted::Total => None,
-                Wanted::Number(number) => Some(number),
-                Wanted::Absent(reading) => {
-                    start[place] = reading;
-                    continue;
-                }
-            };
-            start[place] = match self.begin(edge, number) {
-                Ok((counter, count)) => {
-                    counting.push(Counting { place, counter, start: count });
-                    Reading::Total(count.value)
-                }
-                Err(absence) => Reading::Missing(absence),
-            };
+        let mut names: Vec<(usize, u16)> = Vec::new();
+        for place in places.filter_map(|place| place.checked_sub(1)) {
+            match wanted(&CALLS[place], own) {
+                Wanted::Number(number) => names.push((place, number)),
+                Wanted::Absent(reading) => start[place + 1] = reading,
+            }
         }
-        let is_named = counting.iter().any(|open| open.place > 0);
-        let exit = own.and_then(|own| own.foreign_exit).filter(|_| is_named);
+        let all: Vec<usize> = names.iter().map(|(place, _)| *place).collect();
+        let chosen = self.choice.next(CALLS, &all);
+        let is_counted = |place: usize| chosen.as_ref().is_none_or(|these| these.contains(&place));
+        let mut counted = |place: usize, number: Option<u16>| match self.begin(edge, number) {
+            Ok((counter, count)) => {
+                start[place] = Reading::Total(count.value);
+                Some(Counting { place, counter, start: count })
+            }
+            Err(absence) => {
+                start[place] = Reading::Missing(absence);
+                None
+            }
+        };
+        let total =
+            (self.wanted[0] || choice::are_many(all.len())).then(|| counted(0, None)).flatten();
+        let these = names.iter().filter(|(place, _)| is_counted(*place));
+        let named = these.filter_map(|&(place, number)| counted(place + 1, Some(number))).collect();
+        let inferred: Vec<usize> = all.into_iter().filter(|place| !is_counted(*place)).collect();
+        for place in &inferred {
+            start[place + 1] = Reading::Total(0);
+        }
+        let exit = own.and_then(|own| own.foreign_exit).filter(|_| !names.is_empty());
         let foreign = exit.map(|number| (number, self.begin(edge, Some(number))));
-        Box::new(Open { counting, watch, foreign, circumstances: self.circumstances.clone() })
+        let (choice, circumstances) = (Arc::clone(&self.choice), self.circumstances.clone());
+        Box::new(Open { total, named, inferred, watch, foreign, choice, circumstances })
     }
 }
 
@@ -200,9 +211,21 @@ fn unfiltered(error: io::Error) -> Absence {
 
 /// One open counter.
 struct Counting {
+    /// Of its metric: the total is the first.
     place: usize,
     counter: Box<dyn Counter>,
     start: Count,
+}
+
+impl Counting {
+    fn end(&self) -> Result<Count, Absence> {
+        self.counter.read().map_err(unreadable)
+    }
+
+    /// How many calls there were.
+    fn calls(&self, end: &Result<Count, Absence>) -> Option<u64> {
+        end.as_ref().ok()?.value.checked_sub(self.start.value)
+    }
 }
 
 /// The number of the call that 32-bit programs end with, and its counter.
@@ -210,27 +233,72 @@ type Foreign = (u16, Result<(Box<dyn Counter>, Count), Absence>);
 
 /// The counters of one program.
 struct Open {
-    counting: Vec<Counting>,
+    total: Option<Counting>,
+    named: Vec<Counting>,
+    /// Places in the table that have no counter: they are 0 where nothing is left for them.
+    inferred: Vec<usize>,
     watch: Watch,
     foreign: Option<Foreign>,
+    choice: Arc<Choice>,
     circumstances: Circumstances,
 }
 
+/// What is read for a name that has no counter of its own.
+const INFERRED: &str =
+    "perf_event_open(raw_syscalls:sys_enter), which calls of other names add up to";
+
 impl Armed for Open {
     fn close(self: Box<Self>, edge: &Edge<'_>, end: &mut [Reading]) {
-        let counts: Vec<_> = self.counting.iter().map(|open| open.counter.read()).collect();
+        let total = self.total.as_ref().map(|total| (total, total.end()));
+        let counts: Vec<_> = self.named.iter().map(Counting::end).collect();
         let accounted = self.watch.judged(edge);
         let native = self.native();
-        for (open, count) in self.counting.iter().zip(counts) {
-            let is_total = open.place == 0;
-            let admitted = count.map_err(unreadable).and_then(|count| {
-                // No program that ends by itself does so without a call.
-                admit(!is_total, [open.start, count], &accounted, &self.circumstances)
-            });
-            let known = if is_total { Ok(()) } else { native.clone() };
-            end[open.place] = admitted.and_then(|count| known.map(|()| count)).into();
+        let admitted = |open: &Counting, count: &Result<Count, Absence>, can_be_zero| {
+            count.clone().and_then(|count| {
+                admit(can_be_zero, [open.start, count], &accounted, &self.circumstances)
+            })
+        };
+        // No program that ends by itself does so without a call.
+        let all = total.as_ref().map(|(open, count)| admitted(open, count, false));
+        let named = self.named.iter().zip(&counts);
+        let made: Vec<_> = named.clone().map(|(open, count)| open.calls(count)).collect();
+        for (open, count) in named {
+            let count = admitted(open, count, true);
+            end[open.place] = count.and_then(|count| native.clone().map(|()| count)).into();
+        }
+        let left = total.as_ref().and_then(|(open, count)| {
+            open.calls(count)?.checked_sub(made.iter().copied().sum::<Option<u64>>()?)
+        });
+        let none = all.clone().unwrap_or_else(|| Err(unfounded())).and(native);
+        let inferred = match (none, left) {
+            (Err(absence), _) => Reading::Missing(absence),
+            (Ok(()), Some(0)) => Reading::TotalBy(0, INFERRED),
+            (Ok(()), left) => Reading::Missing(untold(left)),
+        };
+        for place in &self.inferred {
+            end[place + 1] = inferred.clone();
+        }
+        let these = self.named.iter().zip(&made).filter(|(_, made)| **made > Some(0));
+        self.choice.learn(these.map(|(open, _)| open.place - 1), left == Some(0));
+        if let Some(all) = all {
+            end[0] = all.into();
         }
     }
+}
+
+/// Why names that were not looked for are unknown where the total is.
+fn unfounded() -> Absence {
+    Absence::new(Cause::Lost, "the total, which it follows from, could not be counted")
+}
+
+/// Why names that were not looked for are unknown.
+fn untold(left: Option<u64>) -> Absence {
+    let calls = left.map_or("some".to_owned(), |left| left.to_string());
+    let reason = format!(
+        "{calls} calls of this run were of names that no run had made before and this one did not \
+         look for"
+    );
+    Absence::new(Cause::Lost, reason).with_remedy("name fewer calls: they are looked for each time")
 }
 
 impl Open {

@@ -12,7 +12,8 @@
 //! (`syscalls:sys_enter_NAME`), and they are not used: to give one back takes the kernel two grace
 //! periods of RCU, 36 ms as seen on Linux 6.18, one after the other, so that a run with all of them
 //! took 14 s to end. With filters there is one tracepoint for all, and a call costs some 25 ns
-//! more for each name that is looked for. Names that have no tracepoint of their own, or one of
+//! more for each name that is looked for; where many are wanted only the first run looks for all
+//! of them, see `choice.rs`. Names that have no tracepoint of their own, or one of
 //! another name (`sys_enter_newfstat`), need no exception either.
 //!
 //! **Numbers of others.** 32-bit programs call by other numbers, which their events show without
@@ -28,6 +29,7 @@
 //! the long way. It is closed, and the kernel has forgotten it, before the run's end edge is done.
 
 mod architecture;
+mod choice;
 mod table;
 mod tracefs;
 

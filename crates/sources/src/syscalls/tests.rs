@@ -1,4 +1,5 @@
 use super::architecture::{ALL, Architecture};
+use super::choice::Choice;
 use super::table::{CALLS, Call};
 use super::tracefs::{id, is_known, is_locked_down, places};
 use super::{METRICS, SOURCE};
@@ -92,4 +93,24 @@ fn what_the_kernel_says_of_tracefs_is_read() {
     assert!(!is_known("nodev\tsysfs\nnodev\ttracefs2\n") && !is_known(""));
     assert!(is_locked_down("none integrity [confidentiality]\n"));
     assert!(!is_locked_down("none [integrity] confidentiality\n") && !is_locked_down(""));
+}
+
+#[test]
+fn many_names_are_all_looked_for_once_and_then_those_that_are_made() {
+    let place = |name: &str| CALLS.iter().position(|call| call.name() == name).unwrap();
+    let (all, few): (Vec<usize>, Vec<usize>) = ((0..CALLS.len()).collect(), (0..48).collect());
+    let choice = Choice::default();
+    assert_eq!(choice.next(CALLS, &all), None, "nothing is known yet");
+    choice.learn([place("openat"), place("statx")], true);
+    let next = choice.next(CALLS, &all).unwrap();
+    for (name, is_in) in [("openat", true), ("statx", true), ("futex", true), ("reboot", false)] {
+        assert_eq!(next.contains(&place(name)), is_in, "{name}");
+    }
+    assert!(next.len() < 30, "{next:?}");
+    assert_eq!(choice.next(CALLS, &few), None, "few are cheap");
+    choice.learn([], false);
+    assert_eq!(choice.next(CALLS, &all), None, "that was not enough");
+    choice.learn([place("reboot")], true);
+    let next = choice.next(CALLS, &all).unwrap();
+    assert!(next.contains(&place("reboot")) && next.contains(&place("openat")), "nothing is lost");
 }

@@ -106,6 +106,10 @@ pub(crate) fn system_calls_of_threads_and_children_are_counted_exactly() {
     let named = observations.iter().filter(|(id, _)| is_name(id));
     let sum: u64 = named.filter_map(|(_, observation)| value(observation)).sum();
     assert_eq!(of(&observations, "syscalls.total"), sum, "every call has a name");
+    // The next run looks for fewer names, and finds the same.
+    let next = measure(&session, Workload::Ask, folder().path());
+    assert_eq!(of(&next, "syscalls.getpid"), ASKED.iter().sum::<u64>());
+    assert!(matches!(value(&next[&MetricId::new("syscalls.reboot")]), Some(0) | None));
 }
 
 pub(crate) fn system_calls_that_nobody_makes_are_zero() {

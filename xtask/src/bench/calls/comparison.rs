@@ -38,7 +38,7 @@ pub(crate) fn run(program: &Program, scratch: &Scratch, quick: bool) -> Result<O
                     found.counted.push(counted);
                 }
                 // Ours must be there; others may not be.
-                Err(error) if observer.ours => return Err(error),
+                Err(error) if observer.ours.is_some() => return Err(error),
                 Err(error) => *seen = Err(error),
             }
         }
@@ -71,20 +71,22 @@ fn round(
     let (calls, count) = (calls.into(), number.to_string().into());
     let file = told.clone().into_os_string();
     let program = [&calls, &count, &file];
-    if !observer.ours {
+    if observer.ours.is_none() {
         // A campaign of ours has a run alone first.
         start(&program)?;
     }
     words.extend(program);
     start(&words)?;
     let text = std::fs::read_to_string(&told).map_err(|e| format!("read what it took: {e}"))?;
-    pair(&text, number).ok_or_else(|| format!("read what it took: two numbers, not {text:?}"))
+    let pair = pair(&text, number, observer.ours.unwrap_or(1));
+    pair.ok_or_else(|| format!("read what it took: pairs of numbers, not {text:?}"))
 }
 
-/// What the program told of its two runs, by call.
-pub(super) fn pair(text: &str, number: u64) -> Option<[f64; 2]> {
+/// What the program told of its last two runs, by call, where it was run `times` twice.
+pub(super) fn pair(text: &str, number: u64, times: usize) -> Option<[f64; 2]> {
     let took: Result<Vec<f64>, _> = text.lines().map(str::parse).collect();
-    let [alone, counted] = took.ok()?.try_into().ok()?;
+    let took = took.ok().filter(|took| took.len() == 2 * times)?;
+    let [.., alone, counted] = took[..] else { return None };
     Some([alone / number as f64, counted / number as f64])
 }
 
@@ -117,9 +119,9 @@ fn outcome(observers: &[Observer], seen: &[Result<Seen, String>]) -> Outcome {
         let (ratio, aim) = match found(place).zip(peer) {
             Some((ours, theirs)) if theirs > 0.0 => {
                 let ratio = ours / theirs;
-                let kept = !observer.ours || ratio <= AIM;
+                let kept = observer.ours.is_none() || ratio <= AIM;
                 met &= kept;
-                let aim = if !observer.ours {
+                let aim = if observer.ours.is_none() {
                     "none".to_owned()
                 } else {
                     format!("at most {AIM}: {}", if kept { "met" } else { "NOT MET" })

@@ -11,8 +11,8 @@ pub(super) struct Observer {
     pub(super) words: Vec<OsString>,
     /// Calls for each that are made where nobody counts: fewer where each takes long.
     pub(super) share: u64,
-    /// Whether it measures the program alone first, in a run of its own.
-    pub(super) ours: bool,
+    /// Which counted run is looked at, from 1, where it is ours: each follows a run alone.
+    pub(super) ours: Option<usize>,
 }
 
 /// The one that is to be ten times as dear.
@@ -25,22 +25,24 @@ const TWENTY: &str = "--syscalls=getppid,read,write,openat,close,mmap,munmap,mpr
 impl Observer {
     /// All of them, ours first.
     pub(super) fn all(program: &Program) -> Vec<Self> {
-        let ours = |name, flag: &[&str]| {
+        let ours = |name, flag: &[&str], run: usize| {
             let mut words = program.words().to_vec();
-            let stat = ["stat", "--quiet", "--no-keep", "-w", "0", "-r", "1"];
+            let runs = run.to_string();
+            let stat = ["stat", "--quiet", "--no-keep", "-w", "0", "-r", &runs];
             words.extend(stat.iter().chain(flag).chain(&["--"]).map(OsString::from));
-            Self { name, words, share: 1, ours: true }
+            Self { name, words, share: 1, ours: Some(run) }
         };
         let other = |name, words: &[&str], share| {
             let words = words.iter().map(OsString::from).collect();
-            Self { name, words, share, ours: false }
+            Self { name, words, share, ours: None }
         };
         vec![
-            ours("the total", &["--metrics", "syscalls.total"]),
-            ours("and 1 name", &["--syscalls=getppid"]),
-            ours("and 3 names", &[THREE]),
-            ours("and 20 names", &[TWENTY]),
-            ours("and every name", &["--syscalls"]),
+            ours("the total", &["--metrics", "syscalls.total"], 1),
+            ours("and 1 name", &["--syscalls=getppid"], 1),
+            ours("and 3 names", &[THREE], 1),
+            ours("and 20 names", &[TWENTY], 1),
+            ours("and every name, the first run", &["--syscalls"], 1),
+            ours("and every name, the next run", &["--syscalls"], 2),
             other(
                 "perf stat, the total",
                 &["perf", "stat", "-o", "/dev/null", "-e", "raw_syscalls:sys_enter", "--"],
