@@ -11,7 +11,7 @@ const FEW: usize = 16;
 /// where there are many, those that were never made, or not counted, have no row.
 pub(super) fn ordered<'a>(campaign: Campaign<'a>, metrics: Vec<&'a Metric>) -> Vec<&'a Metric> {
     let is_call = |metric: &&Metric| metric.role == MetricRole::SystemCall;
-    let Some(first) = metrics.iter().position(|metric| is_call(&metric)) else { return metrics };
+    let Some(first) = metrics.iter().position(is_call) else { return metrics };
     let (mut calls, mut rows): (Vec<_>, Vec<_>) = metrics.into_iter().partition(is_call);
     if calls.len() > FEW {
         calls.retain(|call| most(campaign, call) > Some(0.0));
@@ -30,7 +30,7 @@ pub(super) fn unmade(campaign: Campaign<'_>) -> Option<Phrase> {
     }
     let unmade = calls.iter().filter(|call| most(campaign, call) == Some(0.0)).count() as u64;
     let line = Phrase::new().count(unmade, "system call was", "system calls were");
-    (unmade > 0).then(|| line.ours(" looked for and never made (JSON has each, as 0)"))
+    (unmade > 0).then(|| line.ours(" never made (JSON has each, as 0)"))
 }
 
 /// That other counters show what counting system calls costs, where both were in the same runs.

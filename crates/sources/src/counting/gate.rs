@@ -6,7 +6,8 @@ use probity_sys::counter::Count;
 
 /// The counter's total at the end, where the counter missed nothing between the edges.
 ///
-/// `can_be_zero` is whether a program that ran can have had none of it, `accounted` whether charges and counts of the program agree, see [`super::shortfall`].
+/// `can_be_zero` is whether a program that ran can have had none of it, `accounted` whether charges
+/// and counts of the program agree, see [`super::shortfall`].
 pub(crate) fn admit(
     can_be_zero: bool,
     [start, end]: [Count; 2],

@@ -6,7 +6,7 @@ mod gate;
 mod shortfall;
 
 #[cfg(target_os = "linux")]
-mod machine;
+mod linux;
 #[cfg(target_os = "linux")]
 mod watch;
 

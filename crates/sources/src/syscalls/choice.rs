@@ -1,9 +1,9 @@
 //! Which names are counted each by itself, where more are wanted than are cheap.
 //!
 //! Each name that is looked for costs every call some 25 ns. All of them together cost 10 µs, so
-//! only the first run looks for all. Later ones look for what was ever made, for what comes and goes
-//! from run to run, and for the total: where the counts of these names add up to it, no other call
-//! can have been made, and all other names are 0 as exactly as if they had been counted.
+//! only the first run looks for all. Later ones look for what was ever made, for what comes and
+//! goes from run to run, and for the total: where the counts of these names add up to it, no other
+//! call can have been made, and all other names are 0 as exactly as if they had been counted.
 
 use super::table::Call;
 use std::collections::BTreeSet;

@@ -54,7 +54,7 @@ fn tracepoint(context: &Context, known: &Circumstances) -> Result<u64, Absence> 
     let mut places = tracefs::places(mounts.as_deref().unwrap_or_default());
     let is_mounted = !places.is_empty();
     // Where mounts cannot be read, or are those of another namespace.
-    places.extend([tracefs::USUAL, "/sys/kernel/debug/tracing"].map(str::to_owned));
+    places.extend(["/sys/kernel/tracing", "/sys/kernel/debug/tracing"].map(str::to_owned));
     let mut refused = None;
     for place in places {
         let path = format!("{place}/{}", tracefs::ID);
@@ -89,8 +89,8 @@ fn nowhere(context: &Context, is_mounted: bool) -> Absence {
         (false, Some(false)) => ("the kernel has no tracefs", "a kernel with CONFIG_EVENT_TRACING"),
         (false, Some(true) | None) => (
             "tracefs, which has the number of the tracepoint, is not mounted",
-            "as root: mount -t tracefs tracefs /sys/kernel/tracing, and measure as root; in a container, hand it the \
-             host's, as with -v /sys/kernel/tracing:/sys/kernel/tracing:ro",
+            "as root: mount -t tracefs tracefs /sys/kernel/tracing, and measure as root; in a \
+             container, hand it the host's, as with -v /sys/kernel/tracing:/sys/kernel/tracing:ro",
         ),
     };
     Absence::new(Cause::NoKernelSupport, reason).with_remedy(remedy)

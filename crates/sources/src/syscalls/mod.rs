@@ -5,7 +5,7 @@
 //! to the end edge, in counted runs. A call is counted when it is entered. So the `execve` that
 //! starts the program is not counted (the counters are switched on by it), and a call that never
 //! returns (`exit_group`) is. Not counted is what never gets there: what the vDSO answers, and what
-//! seccomp or a tracer refuses (kernel/entry/common.c, where the tracepoint comes last; from source).
+//! seccomp refuses (seen on Linux 6.18; in kernel/entry/common.c the tracepoint comes last).
 //!
 //! **By name.** Each name is a counter of the same tracepoint with the filter `id == N`, N being
 //! the call's number on this architecture. The kernel also has a tracepoint for each name

@@ -1,13 +1,10 @@
 //! Where tracefs is, and what it says of the tracepoint.
 
-/// Where it is on nearly every system.
-pub(super) const USUAL: &str = "/sys/kernel/tracing";
-
 /// The file with the number of the tracepoint, below the place of tracefs.
 pub(super) const ID: &str = "events/raw_syscalls/sys_enter/id";
 
-/// Where tracefs is or may be, from the text of `/proc/PID/mountinfo` (proc_pid_mountinfo(5)): where
-/// it is mounted, and where debugfs is, which has it in a folder.
+/// Where tracefs is or may be, from the text of `/proc/PID/mountinfo` (proc_pid_mountinfo(5)):
+/// where it is mounted, and where debugfs is, which has it in a folder.
 pub(super) fn places(mountinfo: &str) -> Vec<String> {
     let of = |kind: &str, below: &str| {
         let mounted = mountinfo.lines().filter_map(mount);

@@ -19,8 +19,9 @@ pub(super) struct Observer {
 pub(super) const PEER: &str = "strace -f -c";
 
 const THREE: &str = "--syscalls=getppid,read,write";
-const TWENTY: &str = "--syscalls=getppid,read,write,openat,close,mmap,munmap,mprotect,brk,futex,\
-                      fstat,newfstatat,lseek,pread64,getdents64,execve,exit_group,clone,wait4,ioctl";
+const TWENTY: &str = "--syscalls=getppid,read,write,openat,close,mmap,munmap,mprotect,brk,\
+                      futex,fstat,newfstatat,lseek,pread64,getdents64,execve,exit_group,\
+                      clone,wait4,ioctl";
 
 impl Observer {
     /// All of them, ours first.
