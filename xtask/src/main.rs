@@ -12,6 +12,9 @@ usage: cargo xtask tidy [ROOT]             the rules of the tree
        cargo xtask bench stat [--quick] [--check]
                                            what measuring costs, beside hyperfine and perf;
                                            --check fails where an aim is not met
+       cargo xtask bench syscalls [--quick] [--check]
+                                           what counting system calls costs, beside strace and
+                                           perf; tracefs has to be mounted
        cargo xtask test-as USER            every test program once more, as USER (needs root)";
 
 fn main() -> ExitCode {

@@ -143,6 +143,18 @@ pub(crate) struct StatArguments {
     #[arg(long, env = "PROBITY_ESTIMATE", value_parser = FalseyValueParser::new())]
     pub(crate) estimate: bool,
 
+    /// Count system calls too, in the same runs: all together, and each by name; with NAMES only
+    /// those (globs with *, commas)
+    #[arg(
+        long,
+        value_name = "NAMES",
+        num_args = 0..=1,
+        require_equals = true,
+        default_missing_value = "*",
+        env = "PROBITY_SYSCALLS"
+    )]
+    pub(crate) syscalls: Option<String>,
+
     /// Keep the evidence in this new directory
     #[arg(long, value_name = "DIR", env = "PROBITY_OUT")]
     pub(crate) out: Option<PathBuf>,

@@ -4,6 +4,7 @@
 //! it, prints what it saw as a table and says whether the promised bound is met.
 
 mod alarms;
+mod calls;
 mod compiled;
 mod marker;
 mod outcome;

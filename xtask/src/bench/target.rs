@@ -2,7 +2,7 @@
 
 use super::outcome::Outcome;
 use super::program::Program;
-use super::{alarms, marker, peak_memory, stat, verdicts};
+use super::{alarms, calls, marker, peak_memory, stat, verdicts};
 use crate::scratch::Scratch;
 use std::path::Path;
 
@@ -19,6 +19,8 @@ pub enum Target {
     Rss,
     /// What measuring costs, beside what it costs with others.
     Stat,
+    /// What counting system calls costs a program, beside strace and perf.
+    SystemCalls,
 }
 
 impl Target {
@@ -31,6 +33,7 @@ impl Target {
             "verdicts" => Some(Self::Verdicts),
             "rss" => Some(Self::Rss),
             "stat" => Some(Self::Stat),
+            "syscalls" => Some(Self::SystemCalls),
             _ => None,
         }
     }
@@ -38,7 +41,7 @@ impl Target {
     /// Whether what it prints are promises, of which none may be missed, rather than aims.
     #[must_use]
     pub fn promises(self) -> bool {
-        self != Self::Stat
+        !matches!(self, Self::Stat | Self::SystemCalls)
     }
 
     /// Builds what it needs and runs the target; `quick` takes fewer campaigns or
@@ -55,6 +58,7 @@ impl Target {
             Self::Verdicts => verdicts::run(&program()?, &scratch, verdicts::Size::new(quick)),
             Self::Rss => peak_memory::run(&program()?, &scratch),
             Self::Stat => stat::run(&program()?, &scratch, quick),
+            Self::SystemCalls => calls::run(&program()?, &scratch, quick),
         }
     }
 }

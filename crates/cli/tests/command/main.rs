@@ -30,6 +30,7 @@ mod rebuilt;
 mod refusals;
 mod speech;
 mod streams;
+mod syscalls;
 mod terminal;
 mod unprivileged;
 mod validate;

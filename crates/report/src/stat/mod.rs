@@ -4,6 +4,7 @@
 //! that they cannot disagree.
 
 mod absences;
+mod calls;
 mod campaign;
 mod columns;
 mod counted;

@@ -1,6 +1,7 @@
 //! The lines below the table: what a reader has to know, and what to do next.
 
 use super::absences::absences;
+use super::calls::{burdened, unmade};
 use super::campaign::{Campaign, is_tick_split};
 use super::columns::resource_name;
 use super::counted::counted;
@@ -43,6 +44,8 @@ pub(crate) fn notes(campaign: Campaign<'_>, details: bool) -> Vec<Note> {
     if !details {
         notes.extend(counted(campaign).map(Note::from));
     }
+    notes.extend(burdened(campaign).map(Note::from));
+    notes.extend(unmade(campaign).map(Note::from));
     notes.extend(undecided(campaign).into_iter().map(Note::from));
     notes.extend(twins(campaign).into_iter().map(Note::from));
     notes.extend(campaign.document.cases.iter().filter_map(|case| failure(campaign, case)));

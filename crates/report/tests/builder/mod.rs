@@ -92,7 +92,7 @@ const COUNTED: [(&str, Unit, MetricRole); 7] = [
     ("perf.ipc", Unit::Ratio, MetricRole::InstructionsPerCycle),
 ];
 
-fn counted_metric(name: &'static str, unit: Unit, role: MetricRole) -> Metric {
+pub(crate) fn counted_metric(name: &'static str, unit: Unit, role: MetricRole) -> Metric {
     let (numerator, denominator) = (id("perf.instructions"), id("perf.cycles"));
     let quotient = Derivation::Quotient { numerator, denominator };
     let row = (name, unit, Scope::ProcessTree, role, Class::Diagnostic);

@@ -51,6 +51,11 @@ const CHECKS: &[(&str, fn())] = &[
         "a_loop_of_known_length_is_counted_as_it_is",
         counters::a_loop_of_known_length_is_counted_as_it_is,
     ),
+    (
+        "system_calls_of_threads_and_children_are_counted_exactly",
+        counters::system_calls_of_threads_and_children_are_counted_exactly,
+    ),
+    ("system_calls_that_nobody_makes_are_zero", counters::system_calls_that_nobody_makes_are_zero),
     ("counters_that_the_kernel_takes_away_are_absent", counters::taken_away),
     ("no_counter_outlives_its_window", counters::no_counter_outlives_its_window),
     ("a_timed_session_opens_no_counter", counters::a_timed_session_opens_no_counter),

@@ -81,12 +81,12 @@ pub(super) fn ratio(ours: Option<f64>, peer: Option<f64>) -> String {
 }
 
 /// Columns of one width, as Markdown.
-fn aligned(lines: &[[String; 8]]) -> String {
+pub(crate) fn aligned<const N: usize>(lines: &[[String; N]]) -> String {
     let width = |column: usize| {
         let widths = lines.iter().map(|line| line[column].chars().count());
         widths.max().unwrap_or_default().max(3)
     };
-    let widths: [usize; 8] = std::array::from_fn(width);
+    let widths: [usize; N] = std::array::from_fn(width);
     let mut table = String::new();
     for (place, line) in lines.iter().enumerate() {
         for (cell, width) in line.iter().zip(widths) {
