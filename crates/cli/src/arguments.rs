@@ -36,6 +36,8 @@ pub(crate) enum Command {
     Doctor(DoctorArguments),
     /// List the metrics, and which of them can be had on this machine
     Metrics(MetricsArguments),
+    /// Check the instrument by itself, on this machine: pass, fail or cannot tell
+    Selftest(SelftestArguments),
 }
 
 /// Arguments of `probity stat`.
@@ -254,6 +256,19 @@ pub(crate) struct MetricsArguments {
     /// The whole descriptors as JSON
     #[arg(long)]
     pub(crate) json: bool,
+}
+
+/// Arguments of `probity selftest`.
+#[derive(Debug, Args)]
+#[command(
+    after_help = "EXIT CODES: 0 no check fails, although some may not be able to tell; 1 one \
+                  fails, or an operation failed; 2 usage"
+)]
+pub(crate) struct SelftestArguments {
+    /// Write the record, with every number behind every verdict, as JSON to this file, or to
+    /// standard output for '-'
+    #[arg(long, value_name = "FILE", env = "PROBITY_JSON")]
+    pub(crate) json: Option<PathBuf>,
 }
 
 #[cfg(test)]

@@ -24,6 +24,7 @@ mod program;
 pub mod protocol;
 mod run;
 mod scope;
+mod selftest;
 mod settings;
 mod summary;
 mod text;
@@ -53,6 +54,7 @@ pub use program::{
 };
 pub use run::{CaseId, Leftover, Run, RunRole};
 pub use scope::Scope;
+pub use selftest::{Check, CheckVerdict, Required, Seen, SelfTest};
 pub use settings::{
     CaseSettings, CountedRuns, Environment, ErrorOutput, Output, Parameter, Plan, Policy,
     Requested, Settings, Streams,

@@ -26,3 +26,4 @@ pub mod signal;
 pub mod socket;
 pub mod usage;
 pub mod wait;
+pub mod work;
