@@ -13,10 +13,11 @@ usage: cargo xtask tidy [ROOT]             the rules of the tree
                                            what measuring costs, beside hyperfine and perf;
                                            --check fails where an aim is not met
        cargo xtask test-as USER            every test program once more, as USER (needs root)
-       cargo xtask bed MACHINE [OPTIONS] [run -- COMMAND... | test [NAME]]
+       cargo xtask bed MACHINE [OPTIONS] [run -- COMMAND... | test [NAME [WORD...]]]
                                            makes an emulated guest, arm64 or amd64; runs COMMAND
                                            in it, with probity, perf and the exit code passed on,
-                                           or the tests with NAME in theirs
+                                           or the test programs (with NAME in theirs and
+                                           these words; `cli` ones only when named)
            --icount N|off                  an instruction takes 2^N ns (arm64: 0), or any time
            --kernel LINE                   Debian's kernels of that line, such as 6.12
            --cpus N --nodes N              CPUs and memory nodes (2 and 2)

@@ -2,12 +2,16 @@
 
 use super::Machine;
 use super::image::{create, executable, write};
+use super::tool::{command, output};
 use crate::artifact::{Artifact, build_with};
 use crate::scratch::Scratch;
 use std::fs;
 use std::path::{Path, PathBuf};
 
 const GUEST: &str = include_str!("guest.sh");
+/// A program of a known number of instructions, and how many rounds it makes.
+const LOOP: &str = "crates/testbed/tests/bed/loop.S";
+const ROUNDS: [u32; 2] = [500_000, 1_000_000];
 
 /// The folder, and where the run leaves what it tells.
 pub(super) struct Bundle {
@@ -15,7 +19,7 @@ pub(super) struct Bundle {
 }
 
 impl Bundle {
-    /// One with `probity`, built for the guest, on its path.
+    /// One with `probity` and `loop-ROUNDS`, built for the guest, on its path.
     pub(super) fn new(workspace: &Path, machine: Machine) -> Result<Self, String> {
         let bundle = Self { scratch: Scratch::new()? };
         create(&bundle.content().join("bin"))?;
@@ -23,6 +27,12 @@ impl Bundle {
         write(&bundle.content().join("name"), machine.name())?;
         for built in cross_build(workspace, machine, &["build", "--package", "probity-cli"])? {
             bundle.add(&built.executable, &format!("bin/{}", built.target))?;
+        }
+        for rounds in ROUNDS {
+            let program = bundle.content().join(format!("bin/loop-{rounds}"));
+            let mut compile = command(machine.compiler());
+            compile.args(["-nostdlib", "-static", "-o"]).arg(program);
+            output(compile.arg(format!("-DROUNDS={rounds}")).arg(workspace.join(LOOP)))?;
         }
         Ok(bundle)
     }
@@ -65,5 +75,7 @@ pub(super) fn cross_build(
     let linker = format!("CARGO_TARGET_{}_LINKER", target.to_uppercase().replace('-', "_"));
     let mut words = arguments.to_vec();
     words.extend(["--target", target]);
-    build_with(workspace, &words, &[(&linker, machine.compiler())])
+    // An emulated CPU takes its time; the compiler takes little more for this.
+    let optimised = ("CARGO_PROFILE_DEV_OPT_LEVEL", "1");
+    build_with(workspace, &words, &[(&linker, machine.compiler()), optimised])
 }

@@ -6,8 +6,8 @@ export PATH=/bed/bin:/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bi
 export HOME=/root LC_ALL=C.UTF-8
 PROBITY_BED=$(cat /bed/name)
 export PROBITY_BED
-hostname "bed-$PROBITY_BED"
 mount -t proc proc /proc
+echo "bed-$PROBITY_BED" >/proc/sys/kernel/hostname
 mount -t sysfs sysfs /sys
 mount -t devtmpfs dev /dev
 mkdir -p /dev/shm /dev/pts

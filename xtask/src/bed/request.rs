@@ -39,8 +39,8 @@ pub enum Action {
     Prepare,
     /// This command is run in it.
     Run(Vec<String>),
-    /// The test programs are run in it: those with this in their name.
-    Test(String),
+    /// The test programs are run in it: those with this in their name, with these arguments.
+    Test(String, Vec<String>),
 }
 
 impl Request {
@@ -61,13 +61,12 @@ impl Request {
         {
             words = settings.take(option, rest)?;
         }
+        let owned = |words: &[&str]| words.iter().map(|&word| word.to_owned()).collect();
         let action = match words {
             [] => Action::Prepare,
-            ["test"] => Action::Test(String::new()),
-            ["test", filter] => Action::Test((*filter).to_owned()),
-            ["run", "--", command @ ..] if !command.is_empty() => {
-                Action::Run(command.iter().map(|&word| word.to_owned()).collect())
-            }
+            ["test"] => Action::Test(String::new(), Vec::new()),
+            ["test", name, rest @ ..] => Action::Test((*name).to_owned(), owned(rest)),
+            ["run", "--", command @ ..] if !command.is_empty() => Action::Run(owned(command)),
             _ => return None,
         };
         Some(Self { machine, settings, action })
@@ -90,7 +89,10 @@ impl Request {
         match &self.action {
             Action::Prepare => {}
             Action::Run(words) => bundle.command(words)?,
-            Action::Test(filter) => suite::add(workspace, self.machine, filter, &bundle)?,
+            Action::Test(name, words) => {
+                let suite = suite::Suite { name, words };
+                suite.add(workspace, self.machine, &bundle)?;
+            }
         }
         boot::boot(&bed, self, &bundle)
     }

@@ -18,7 +18,14 @@ fn requests_are_read() {
     assert_eq!((run.settings.pace, run.settings.nodes, run.settings.seconds), (Some(2), 3, 9));
     assert_eq!(run.settings.kernel.as_deref(), Some("6.12"));
     assert_eq!(parse("arm64 --icount off").unwrap().settings.pace, None);
-    assert_eq!(parse("amd64 test bed").unwrap().action, Action::Test("bed".to_owned()));
+    let test = |name: &str, words: &[&str]| {
+        Action::Test(name.to_owned(), words.iter().map(|&word| word.to_owned()).collect())
+    };
+    assert_eq!(parse("amd64 test").unwrap().action, test("", &[]));
+    assert_eq!(
+        parse("amd64 test bed loops --list").unwrap().action,
+        test("bed", &["loops", "--list"])
+    );
 }
 
 #[test]
@@ -28,7 +35,6 @@ fn requests_that_make_no_sense_are_refused() {
         "arm64 run",
         "arm64 run --",
         "arm64 run probity",
-        "arm64 test a b",
         "arm64 boot",
         "arm64 --icount",
         "arm64 --icount 11",
