@@ -75,7 +75,5 @@ pub(super) fn cross_build(
     let linker = format!("CARGO_TARGET_{}_LINKER", target.to_uppercase().replace('-', "_"));
     let mut words = arguments.to_vec();
     words.extend(["--target", target]);
-    // An emulated CPU takes its time; the compiler takes little more for this.
-    let optimised = ("CARGO_PROFILE_DEV_OPT_LEVEL", "1");
-    build_with(workspace, &words, &[(&linker, machine.compiler()), optimised])
+    build_with(workspace, &words, &[(&linker, machine.compiler())])
 }

@@ -54,6 +54,7 @@ impl Suite<'_> {
             return Err(format!("find a test program with `{}` in its name", self.name));
         }
         write(&folder.join("list"), &list)?;
+        write(&folder.join("required"), machine.required())?;
         // Tests know where cargo put the programs that they test.
         let programs = built.iter().filter(|built| !built.test);
         let programs =

@@ -4,6 +4,8 @@ while read -r name path; do
     ln -s "/bed/bin/$name" "$path"
 done </bed/tests/programs
 
+PROBITY_REQUIRE=$(cat /bed/tests/required)
+export PROBITY_REQUIRE
 failed=0
 while read -r name folder; do
     cd "$folder" || exit 1

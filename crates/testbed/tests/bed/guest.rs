@@ -26,9 +26,12 @@ pub(crate) fn machine() -> Option<String> {
     std::env::var("PROBITY_BED").ok()
 }
 
-/// Whether the bed has a CPU that counts.
-pub(crate) fn has_pmu() -> bool {
-    machine().as_deref() == Some("arm64")
+/// Whether the bed has a CPU that counts: one of them is known to.
+pub(crate) fn has_pmu() -> Result<(), String> {
+    match machine().as_deref() {
+        Some("arm64") => Ok(()),
+        _ => Err("the CPU of this bed counts nothing".to_owned()),
+    }
 }
 
 /// Sets `kernel.perf_event_paranoid`.
