@@ -93,6 +93,8 @@ fn its_command_line_counts_the_same_again() {
         &["--metrics", "all", "true", "true"],
         &["--metrics", "time.*", "true"],
         &["--metrics", "time.*", "--counters", "true"],
+        &["--syscalls", "true"],
+        &["--syscalls=read,write", "--counters", "true", "true"],
         &["--metrics", "mem.*,io.*,psi.*,sched.*,time.*", "true"],
     ] {
         measures_the_same_again(&[&["-r", "2"], words].concat());

@@ -10,10 +10,16 @@ mod linux;
 #[cfg(target_os = "linux")]
 mod watch;
 
-pub(crate) use circumstances::{Circumstances, Nature};
-pub(crate) use gate::admit;
 #[cfg(target_os = "linux")]
 pub(crate) use watch::{Modes, Nothing, Place, Watch, attributes, unreadable};
+#[cfg_attr(
+    not(target_os = "linux"),
+    allow(unused_imports, reason = "only the bodies for Linux use all of them so far")
+)]
+pub(crate) use {
+    circumstances::{Circumstances, Nature},
+    gate::admit,
+};
 
 #[cfg(test)]
 mod tests;
