@@ -2,7 +2,7 @@
 
 use crate::SOURCES;
 use crate::context::{Context, Subject, SubjectKind};
-use crate::descriptor::{Asked, Descriptor, Source, Taken};
+use crate::descriptor::{Descriptor, Offered, Source, Taken};
 use crate::reading::{Edge, Reader, Reading, Side};
 use crate::selection::Selection;
 use probity_model::{Absence, Availability, Capabilities, Cause, MetricReport, SourceReport};
@@ -16,8 +16,9 @@ use probity_model::{Absence, Availability, Capabilities, Cause, MetricReport, So
 /// of unless it is, because to ask for it takes time (tracepoints) or would fill pages.
 pub fn capabilities(context: &Context, kind: SubjectKind, selection: &Selection) -> Capabilities {
     let report = |source: &Source| {
-        let is_told =
-            |metric: &Descriptor| metric.asked == Asked::Unasked || selection.contains(metric.id);
+        let is_told = |metric: &Descriptor| {
+            metric.offered == Offered::Unasked || selection.contains(metric.id)
+        };
         let told: Vec<bool> = source.metrics.iter().map(is_told).collect();
         if !told.contains(&true) {
             return None;

@@ -48,7 +48,7 @@ pub(crate) struct Reach {
 
 /// What a user has to say for a metric to be observed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Asked {
+pub(crate) enum Offered {
     /// Nothing, or that counters are wanted.
     Unasked,
     /// That everything is wanted, or its id: other counts of the same run show what it costs.
@@ -67,7 +67,7 @@ pub(crate) struct Descriptor {
     pub(crate) class: Class,
     pub(crate) role: MetricRole,
     pub(crate) pass: Pass,
-    pub(crate) asked: Asked,
+    pub(crate) offered: Offered,
     /// What is divided by what, where it follows from two other metrics of its source.
     pub(crate) quotient: Option<[&'static str; 2]>,
     pub(crate) child: Reach,

@@ -1,7 +1,7 @@
 //! Which metrics are asked for.
 
 use crate::SOURCES;
-use crate::descriptor::{Asked, Descriptor};
+use crate::descriptor::{Descriptor, Offered};
 use probity_model::{MetricId, MetricRole, Pass};
 
 /// Metrics by id, in column order. Wall time is always among those that are measured, and with a
@@ -25,7 +25,7 @@ impl Selection {
     /// Every metric there is, those that only counted runs observe included, but for those that
     /// have to be named because there are hundreds of them.
     pub fn all() -> Self {
-        Self::of(|metric| metric.asked != Asked::ByName)
+        Self::of(|metric| metric.offered != Offered::ByName)
     }
 
     fn of(chosen: impl Fn(&Descriptor) -> bool) -> Self {
@@ -67,8 +67,9 @@ impl Selection {
     /// With all metrics that only counted runs observe and that leave each other as they are.
     #[must_use]
     pub fn with_counters(self) -> Self {
-        let is_added =
-            |metric: &Descriptor| metric.pass == Pass::Counted && metric.asked == Asked::Unasked;
+        let is_added = |metric: &Descriptor| {
+            metric.pass == Pass::Counted && metric.offered == Offered::Unasked
+        };
         Self::of(|metric| is_added(metric) || self.contains(metric.id))
     }
 
@@ -116,7 +117,7 @@ impl Selection {
 /// Whether `selector` means `metric`. What has to be named is not meant by a pattern which would
 /// also mean others, so that nobody opens hundreds of counters with `*read*`.
 fn matches(selector: &str, metric: &Descriptor) -> bool {
-    if metric.asked != Asked::ByName {
+    if metric.offered != Offered::ByName {
         return selector == "all" || glob(selector, metric.id);
     }
     let family = metric.id.split_inclusive('.').next().unwrap_or(metric.id);

@@ -34,7 +34,7 @@ use crate::absent::open;
 #[cfg(target_os = "linux")]
 use linux::open;
 
-use crate::descriptor::{Asked, Descriptor, Reach, Source, Taken};
+use crate::descriptor::{Descriptor, Offered, Reach, Source, Taken};
 use event::{CYCLES, EVENTS, Event, INSTRUCTIONS};
 use probity_model::{Aggregation, Class, Kind, MetricRole, Pass, Scope, Unit};
 
@@ -59,7 +59,7 @@ const fn counter(event: &Event, role: MetricRole, summary: &'static str) -> Desc
         class: Class::Diagnostic,
         role,
         pass: Pass::Counted,
-        asked: Asked::Unasked,
+        offered: Offered::Unasked,
         quotient: None,
         child: reach,
         this_process: reach,

@@ -29,7 +29,7 @@ use crate::absent::open;
 #[cfg(target_os = "linux")]
 use linux::open;
 
-use crate::descriptor::{Asked, Descriptor, Reach, Source, Taken};
+use crate::descriptor::{Descriptor, Offered, Reach, Source, Taken};
 use probity_model::{Aggregation, Class, Kind, MetricRole, Pass, Scope, Unit};
 
 const STORAGE: Descriptor = Descriptor {
@@ -40,7 +40,7 @@ const STORAGE: Descriptor = Descriptor {
     class: Class::Quantitative,
     role: MetricRole::StorageRead,
     pass: Pass::Every,
-    asked: Asked::Unasked,
+    offered: Offered::Unasked,
     quotient: None,
     child: Reach { scope: Scope::ProcessAndWaitedDescendants, reads: "/proc/PID/io" },
     this_process: Reach { scope: Scope::ProcessAndWaitedDescendants, reads: "/proc/self/io" },

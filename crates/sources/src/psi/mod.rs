@@ -20,7 +20,7 @@ use crate::absent::open;
 #[cfg(target_os = "linux")]
 use linux::open;
 
-use crate::descriptor::{Asked, Descriptor, Reach, Source, Taken};
+use crate::descriptor::{Descriptor, Offered, Reach, Source, Taken};
 use probity_model::{Aggregation, Class, Kind, MetricRole, Pass, Scope, Unit};
 
 const fn pressure(id: &'static str, file: &'static str, summary: &'static str) -> Descriptor {
@@ -33,7 +33,7 @@ const fn pressure(id: &'static str, file: &'static str, summary: &'static str) -
         class: Class::Diagnostic,
         role: MetricRole::Pressure,
         pass: Pass::Every,
-        asked: Asked::Unasked,
+        offered: Offered::Unasked,
         quotient: None,
         child: reach,
         this_process: reach,

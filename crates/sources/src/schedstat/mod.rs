@@ -21,7 +21,7 @@ use crate::absent::open;
 #[cfg(target_os = "linux")]
 use linux::open;
 
-use crate::descriptor::{Asked, Descriptor, Reach, Source, Taken};
+use crate::descriptor::{Descriptor, Offered, Reach, Source, Taken};
 use probity_model::{Aggregation, Class, Kind, MetricRole, Pass, Scope, Unit};
 
 pub(crate) const SOURCE: Source = Source {
@@ -45,7 +45,7 @@ static METRICS: [Descriptor; 2] = [
         class: Class::Quantitative,
         role: MetricRole::RunQueueWait,
         pass: Pass::Every,
-        asked: Asked::Unasked,
+        offered: Offered::Unasked,
         quotient: None,
         child: Reach { scope: Scope::MainThread, reads: "/proc/PID/schedstat" },
         this_process: Reach { scope: Scope::MainThread, reads: "/proc/self/schedstat" },
@@ -60,7 +60,7 @@ static METRICS: [Descriptor; 2] = [
         class: Class::Quantitative,
         role: MetricRole::OnCpuMainThread,
         pass: Pass::Every,
-        asked: Asked::Unasked,
+        offered: Offered::Unasked,
         quotient: None,
         child: Reach {
             scope: Scope::MainThread,

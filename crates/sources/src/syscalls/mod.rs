@@ -41,7 +41,7 @@ use crate::absent::open;
 #[cfg(target_os = "linux")]
 use linux::open;
 
-use crate::descriptor::{Asked, Descriptor, Reach, Source, Taken};
+use crate::descriptor::{Descriptor, Offered, Reach, Source, Taken};
 use probity_model::{Aggregation, Class, Kind, MetricRole, Pass, Scope, Unit};
 use table::CALLS;
 
@@ -69,9 +69,9 @@ const fn calls(id: &'static str, role: MetricRole, summary: &'static str) -> Des
         class: Class::Diagnostic,
         role,
         pass: Pass::Counted,
-        asked: match role {
-            MetricRole::SystemCalls => Asked::Broadly,
-            _ => Asked::ByName,
+        offered: match role {
+            MetricRole::SystemCalls => Offered::Broadly,
+            _ => Offered::ByName,
         },
         quotient: None,
         child: reach,

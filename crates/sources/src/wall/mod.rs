@@ -9,7 +9,7 @@
 
 mod moment;
 
-use crate::descriptor::{Asked, Descriptor, Reach, Source, Taken};
+use crate::descriptor::{Descriptor, Offered, Reach, Source, Taken};
 use probity_model::{Aggregation, Class, Kind, MetricRole, Pass, Scope, Unit};
 
 const CLOCK: Reach = Reach { scope: Scope::Window, reads: "clock_gettime(CLOCK_MONOTONIC)" };
@@ -28,7 +28,7 @@ pub(crate) const SOURCE: Source = Source {
         class: Class::Quantitative,
         role: MetricRole::Wall,
         pass: Pass::Every,
-        asked: Asked::Unasked,
+        offered: Offered::Unasked,
         quotient: None,
         child: CLOCK,
         this_process: CLOCK,
