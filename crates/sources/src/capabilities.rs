@@ -2,7 +2,7 @@
 
 use crate::SOURCES;
 use crate::context::{Context, Subject, SubjectKind};
-use crate::descriptor::{Asked, Column, Demand, Descriptor, Source, Taken};
+use crate::descriptor::{Asked, Column, Descriptor, Offered, Source, Taken};
 use crate::reading::{Edge, Reader, Reading, Side};
 use crate::selection::{Extra, Selection};
 use probity_model::{
@@ -19,8 +19,9 @@ use probity_model::{
 /// of unless it is, because to ask for it takes time (tracepoints) or would fill pages.
 pub fn capabilities(context: &Context, kind: SubjectKind, selection: &Selection) -> Capabilities {
     let report = |source: &Source| {
-        let is_told =
-            |metric: &Descriptor| metric.demand == Demand::Unasked || selection.contains(metric.id);
+        let is_told = |metric: &Descriptor| {
+            metric.offered == Offered::Unasked || selection.contains(metric.id)
+        };
         let told: Vec<bool> = source.metrics.iter().map(is_told).collect();
         if !told.contains(&true) && selection.extras(source.id).next().is_none() {
             return None;

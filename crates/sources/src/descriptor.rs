@@ -105,7 +105,7 @@ pub(crate) struct Reach {
 
 /// What a user has to say for a metric to be observed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Demand {
+pub(crate) enum Offered {
     /// Nothing, or that counters are wanted.
     Unasked,
     /// That everything is wanted, or its id: other counts of the same run show what it costs.
@@ -125,7 +125,7 @@ pub(crate) struct Descriptor {
     pub(crate) role: MetricRole,
     pub(crate) pass: Pass,
     pub(crate) determinism: Determinism,
-    pub(crate) demand: Demand,
+    pub(crate) offered: Offered,
     /// What is divided by what, where it follows from two other metrics of its source.
     pub(crate) quotient: Option<[&'static str; 2]>,
     pub(crate) child: Reach,

@@ -1,7 +1,7 @@
 //! Which metrics are asked for, and how.
 
 use crate::SOURCES;
-use crate::descriptor::{Demand, Descriptor, Source};
+use crate::descriptor::{Descriptor, Offered, Source};
 use probity_model::{MetricId, MetricRole, Pass};
 
 /// Metrics by id, in column order. Wall time is always among those that are measured, and with a
@@ -41,7 +41,7 @@ impl Selection {
     /// Every metric of the table, those that only counted runs observe included, but for those that
     /// have to be named because there are hundreds of them.
     pub fn all() -> Self {
-        Self::of(|_, metric| metric.demand != Demand::ByName)
+        Self::of(|_, metric| metric.offered != Offered::ByName)
     }
 
     fn of(chosen: impl Fn(&Source, &Descriptor) -> bool) -> Self {
@@ -97,8 +97,9 @@ impl Selection {
     /// they are.
     #[must_use]
     pub fn with_counters(self) -> Self {
-        let is_added =
-            |metric: &Descriptor| metric.pass == Pass::Counted && metric.demand == Demand::Unasked;
+        let is_added = |metric: &Descriptor| {
+            metric.pass == Pass::Counted && metric.offered == Offered::Unasked
+        };
         let more = Self::of(|_, metric| is_added(metric) || self.contains(metric.id));
         Self { ids: more.ids, ..self }
     }
@@ -222,9 +223,9 @@ fn add(extras: &mut Vec<Extra>, extra: Extra) -> Result<(), SelectionError> {
 /// hundreds of counters with `*read*`.
 fn matches(selector: &str, source: &Source, metric: &Descriptor) -> bool {
     let family = family(metric.id);
-    let is_meant = match metric.demand {
-        Demand::ByName => selector.split_once('.').is_some_and(|(group, _)| group == family),
-        Demand::Unasked | Demand::Broadly => true,
+    let is_meant = match metric.offered {
+        Offered::ByName => selector.split_once('.').is_some_and(|(group, _)| group == family),
+        Offered::Unasked | Offered::Broadly => true,
     };
     selector == source.id
         || selector == family

@@ -10,12 +10,18 @@ mod linux;
 #[cfg(target_os = "linux")]
 mod watch;
 
-pub(crate) use circumstances::{Circumstances, Kind, Nature};
 #[cfg(test)]
 pub(crate) use gate::Admitted;
-pub(crate) use gate::{Standing, admit};
 #[cfg(target_os = "linux")]
 pub(crate) use watch::{Nothing, Rank, Watch, attributes, unreadable};
+#[cfg_attr(
+    not(target_os = "linux"),
+    allow(unused_imports, reason = "only the bodies for Linux use all of them so far")
+)]
+pub(crate) use {
+    circumstances::{Circumstances, Kind, Nature},
+    gate::{Standing, admit},
+};
 
 #[cfg(test)]
 mod tests;

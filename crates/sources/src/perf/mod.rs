@@ -36,7 +36,7 @@ use crate::absent::open;
 #[cfg(target_os = "linux")]
 use linux::open;
 
-use crate::descriptor::{Demand, Descriptor, Naming, Reach, Source, Taken};
+use crate::descriptor::{Descriptor, Naming, Offered, Reach, Source, Taken};
 use event::{CYCLES, EVENTS, INSTRUCTIONS, Listed};
 use probity_model::{Aggregation, Class, Determinism, Kind, MetricRole, Pass, Scope, Unit};
 
@@ -63,7 +63,7 @@ const fn counter(event: &Listed, role: MetricRole, summary: &'static str) -> Des
         role,
         pass: Pass::Counted,
         determinism: Determinism::Varies,
-        demand: Demand::Unasked,
+        offered: Offered::Unasked,
         quotient: None,
         child: reach,
         this_process: reach,

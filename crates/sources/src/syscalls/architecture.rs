@@ -1,4 +1,7 @@
 //! Which of the numbers are this machine's.
+//!
+//! Run on x86-64 (Linux 6.18) and arm64 (6.1, emulated), with 32-bit programs of both; riscv64 was
+//! run nowhere.
 
 use super::table::Call;
 

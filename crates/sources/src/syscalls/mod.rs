@@ -41,7 +41,7 @@ use crate::absent::open;
 #[cfg(target_os = "linux")]
 use linux::open;
 
-use crate::descriptor::{Demand, Descriptor, Reach, Source, Taken};
+use crate::descriptor::{Descriptor, Offered, Reach, Source, Taken};
 use probity_model::{Aggregation, Class, Determinism, Kind, MetricRole, Pass, Scope, Unit};
 use table::CALLS;
 
@@ -71,9 +71,9 @@ const fn calls(id: &'static str, role: MetricRole, summary: &'static str) -> Des
         role,
         pass: Pass::Counted,
         determinism: Determinism::Varies,
-        demand: match role {
-            MetricRole::SystemCalls => Demand::Broadly,
-            _ => Demand::ByName,
+        offered: match role {
+            MetricRole::SystemCalls => Offered::Broadly,
+            _ => Offered::ByName,
         },
         quotient: None,
         child: reach,

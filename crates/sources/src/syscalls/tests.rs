@@ -3,7 +3,7 @@ use super::choice::Choice;
 use super::table::{CALLS, Call};
 use super::tracefs::{id, is_known, is_locked_down, places};
 use super::{METRICS, SOURCE};
-use crate::descriptor::Demand;
+use crate::descriptor::Offered;
 use probity_model::{Pass, Scope};
 use std::collections::BTreeSet;
 
@@ -54,10 +54,10 @@ fn numbers_are_the_kernels() {
 fn descriptors_follow_the_table() {
     assert_eq!(METRICS.len(), CALLS.len() + 1);
     for (metric, call) in METRICS[1..].iter().zip(CALLS) {
-        assert_eq!((metric.id, metric.demand), (call.id, Demand::ByName));
+        assert_eq!((metric.id, metric.offered), (call.id, Offered::ByName));
         assert!(metric.summary.contains(call.name()), "{}", metric.summary);
     }
-    assert_eq!((METRICS[0].id, METRICS[0].demand), ("syscalls.total", Demand::Broadly));
+    assert_eq!((METRICS[0].id, METRICS[0].offered), ("syscalls.total", Offered::Broadly));
     assert!(METRICS[1..].iter().all(|metric| metric.id != METRICS[0].id));
     for metric in SOURCE.metrics {
         assert_eq!((metric.pass, metric.child.scope), (Pass::Counted, Scope::ProcessTree));
