@@ -37,12 +37,21 @@ fn summary<'a>(
     let mut place = 0;
     let near = |run: &&'a Run| run.observations.get_near(metric, &mut place)?.measured();
     let measured: Vec<Reading<'_>> = runs.iter().filter_map(near).collect();
-    let first = || runs.first().map(|run| run.observations.get(metric));
+    let first = || {
+        // A run whose turn it was not tells nothing of the metric.
+        let of = |run: &&'a Run| run.observations.get(metric);
+        let is_asked = |run: &&&'a Run| !of(run).is_some_and(is_another_turn);
+        runs.iter().find(is_asked).or(runs.first()).map(of)
+    };
     statistics(&measured, (runs.len() - measured.len()) as u64)
         .map_or_else(|| absent(input, role, first()), MetricSummary::Measured)
 }
 
-/// The absence of the first run, or of all runs. `first` is none where no run counts, and holds
+fn is_another_turn(observed: Observed<'_>) -> bool {
+    matches!(observed, Observed::Unavailable(Absence { cause: Cause::NotRequested, .. }))
+}
+
+/// The absence of the first run that was asked for it, of the first, or of all runs. `first` is none where no run counts, and holds
 /// none where the run does not have the metric.
 fn absent(
     input: &Derivation<'_>,
