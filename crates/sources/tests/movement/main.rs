@@ -51,6 +51,11 @@ const CHECKS: &[(&str, fn())] = &[
         "a_loop_of_known_length_is_counted_as_it_is",
         counters::a_loop_of_known_length_is_counted_as_it_is,
     ),
+    (
+        "what_a_cpu_cannot_count_at_once_takes_turns_or_is_estimated",
+        counters::what_a_cpu_cannot_count_at_once_takes_turns_or_is_estimated,
+    ),
+    ("an_event_by_its_number_is_the_tables", counters::an_event_by_its_number_is_the_tables),
     ("counters_that_the_kernel_takes_away_are_absent", counters::taken_away),
     ("no_counter_outlives_its_window", counters::no_counter_outlives_its_window),
     ("a_timed_session_opens_no_counter", counters::a_timed_session_opens_no_counter),
