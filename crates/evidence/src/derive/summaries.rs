@@ -51,8 +51,8 @@ fn is_another_turn(observed: Observed<'_>) -> bool {
     matches!(observed, Observed::Unavailable(Absence { cause: Cause::NotRequested, .. }))
 }
 
-/// The absence of the first run that was asked for it, of the first, or of all runs. `first` is none where no run counts, and holds
-/// none where the run does not have the metric.
+/// The absence of the first run that was asked for it, of the first, or of all runs. `first` is
+/// none where no run counts, and holds none where the run does not have the metric.
 fn absent(
     input: &Derivation<'_>,
     role: &str,
