@@ -792,7 +792,12 @@ fn check_case(campaign: &Campaign, case: &Case, seen: &mut Seen) {
         let measured: Vec<Measured> =
             runs.iter().filter_map(|run| observed(run).measured().cloned()).collect();
         let measured: Vec<&Measured> = measured.iter().collect();
-        let expected = match (measured.is_empty(), runs.first()) {
+        let is_asked = |run: &&&&Run| match observed(run) {
+            Observation::Unavailable(absence) => absence.cause != Cause::NotRequested,
+            _ => true,
+        };
+        let told = runs.iter().find(is_asked).or(runs.first());
+        let expected = match (measured.is_empty(), told) {
             (false, _) => {
                 let absent = (runs.len() - measured.len()) as u64;
                 MetricSummary::Measured(naive_statistics(&measured, absent))

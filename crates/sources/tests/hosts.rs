@@ -255,3 +255,63 @@ fn calibration_counts_its_brackets_and_nets_its_own_reads() {
     let mut session = Session::open(&host.context, SubjectKind::Child, &Selection::all());
     assert!(!session.calibrate().inside_window);
 }
+
+/// The files below `folder` of a host, as the host names them.
+fn files(host: &Path, folder: &str, into: &mut Vec<String>) {
+    let Ok(entries) = fs::read_dir(host.join(folder)) else { return };
+    for entry in entries {
+        let entry = entry.unwrap();
+        let path = format!("{folder}/{}", entry.file_name().to_str().unwrap());
+        match entry.file_type().unwrap().is_dir() {
+            true => files(host, &path, into),
+            false => into.push(path),
+        }
+    }
+}
+
+/// Whatever file cannot be read, what counters still give is what they gave with it.
+#[test]
+fn a_file_less_changes_reasons_of_counters_and_no_number() {
+    for name in ["bare-x86", "hybrid-x86"] {
+        let host = Host::new(name);
+        let named = fs::read_to_string(host.directory.path().join("named")).unwrap();
+        let selectors: Vec<&str> = std::iter::once("perf").chain(named.lines()).collect();
+        let selection = Selection::parse(Some(&selectors.join(","))).unwrap();
+        let fixture = repository().join("fixtures/hosts").join(name);
+        let counters = fs::read_to_string(fixture.join("counters")).unwrap();
+        let window = |root: Root| {
+            let context = Context::of(root, Stepping::with(Counters::parse(&counters)));
+            let session = Session::open(&context, SubjectKind::Child, &selection);
+            let started = session.start(CHILD, Some(usage(0)));
+            let span = Span { start: Nanoseconds(1), end: Nanoseconds(2) };
+            session.stop(started, span, || Ok::<_, ()>(usage(1))).unwrap()
+        };
+        let whole = window(Root::at(&fixture));
+        let mut paths = Vec::new();
+        for folder in ["sys/bus", "proc/sys", "proc/self"] {
+            files(&fixture, folder, &mut paths);
+        }
+        assert!(paths.len() > 20, "{paths:?}");
+        let mut changed = 0;
+        for path in paths.iter().map(|path| format!("/{path}")).chain(["/proc/cpuinfo".into()]) {
+            let less = Root::at(&fixture).refusing(&path, io::ErrorKind::PermissionDenied);
+            for (id, observation) in window(less) {
+                match (&observation, &whole[&id]) {
+                    (Observation::Unavailable(absence), with) => {
+                        assert!(!absence.reason.is_empty(), "{path}: {id}");
+                        changed += usize::from(with != &observation);
+                    }
+                    (Observation::Measured(now), Observation::Measured(with)) => {
+                        assert_eq!(
+                            (now.value, now.scope),
+                            (with.value, with.scope),
+                            "{path}: {id}"
+                        );
+                    }
+                    other => panic!("{path}: {id}: {other:?}"),
+                }
+            }
+        }
+        assert!(changed > 10, "{changed} reasons changed on {name}");
+    }
+}

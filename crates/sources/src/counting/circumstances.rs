@@ -210,7 +210,9 @@ impl Circumstances {
             "the core PMU cannot count all that is asked for at once: one of {turns} parts is \
              counted in each counted run, and this is of another part"
         );
-        Absence::new(Cause::NotRequested, reason)
-            .with_remedy("--counters, for a counted run in each block; or fewer hardware events")
+        Absence::new(Cause::NotRequested, reason).with_remedy(
+            "a counted run in each block (--counters) and as many blocks as parts, or fewer \
+                 hardware events",
+        )
     }
 }

@@ -58,46 +58,47 @@ pub(crate) fn admit(
     if running == 0 {
         return Err(circumstances.crowded(Cause::NeverScheduled, "it was never on the hardware"));
     }
-    if running < enabled {
-        return partial([start, end], [enabled, running], standing, circumstances);
+    let is_whole = running == enabled;
+    if !is_whole && !standing.is_estimating {
+        return Err(circumstances.crowded(Cause::Busy, &share([enabled, running])));
     }
-    if end.value == start.value && !standing.can_be_zero {
-        return Err(Absence::new(
-            Cause::Implausible,
-            "it ran and counted nothing, which no program can do: present but dead",
-        ));
+    if !is_whole && running < SHORTEST_NS {
+        let share = share([enabled, running]);
+        let reason = format!("{share} and for less than 1 ms, too short for an estimate");
+        return Err(circumstances.crowded(Cause::WindowTooShort, &reason));
     }
-    if end.value == start.value && standing.stood_still {
-        return Err(Absence::new(
-            Cause::Implausible,
-            "it ran and counted nothing, neither here nor over known work: present but dead, or \
-             nothing of it ever happens",
-        ));
+    if end.value == start.value {
+        alive(standing)?;
     }
-    Ok(Admitted { total: end.value, times: None })
+    match is_whole {
+        true => Ok(Admitted { total: end.value, times: None }),
+        false => estimated([start, end], [enabled, running]),
+    }
 }
 
-fn partial(
-    [start, end]: [Count; 2],
-    [enabled, running]: [u64; 2],
-    standing: &Standing<'_>,
-    circumstances: &Circumstances,
-) -> Result<Admitted, Absence> {
+/// That a counter which counted nothing may have had nothing to count.
+fn alive(standing: &Standing<'_>) -> Result<(), Absence> {
+    let dead = match (standing.can_be_zero, standing.stood_still) {
+        (true, false) => return Ok(()),
+        (false, _) => "it ran and counted nothing, which no program can do: present but dead",
+        (true, true) => {
+            "it ran and counted nothing, neither here nor over known work: present but dead, or \
+             nothing of it ever happens"
+        }
+    };
+    Err(Absence::new(Cause::Implausible, dead))
+}
+
+/// How long it counted, in words.
+fn share([enabled, running]: [u64; 2]) -> String {
     let share = match u128::from(running) * 100 / u128::from(enabled) {
         0 => "less than 1 %".to_owned(),
         percent => format!("{percent} %"),
     };
-    if !standing.is_estimating {
-        let reason = format!("it was on the hardware for {share} of the time");
-        return Err(circumstances.crowded(Cause::Busy, &reason));
-    }
-    if running < SHORTEST_NS {
-        let reason = format!(
-            "it was on the hardware for {share} of the time and for less than 1 ms, too short for \
-             an estimate"
-        );
-        return Err(circumstances.crowded(Cause::WindowTooShort, &reason));
-    }
+    format!("it was on the hardware for {share} of the time")
+}
+
+fn estimated([start, end]: [Count; 2], [enabled, running]: [u64; 2]) -> Result<Admitted, Absence> {
     let counted = end
         .value
         .checked_sub(start.value)

@@ -126,6 +126,8 @@ fn an_estimate_is_scaled_by_the_whole_ratio_of_the_windows_own_times() {
     ] {
         assert_eq!(estimate(NONE, end).unwrap_err().cause, cause, "{end:?}");
     }
+    let dead = estimate(NONE, count(0, 3_000_000, 2_000_000));
+    assert_eq!(dead.unwrap_err().cause, Cause::Implausible, "nothing scaled is no zero");
     let back = estimate(count(9, 0, 0), count(8, 3_000_000, 2_000_000));
     assert_eq!(back.unwrap_err().cause, Cause::Implausible);
 }

@@ -3,7 +3,7 @@
 use crate::checks::value;
 use crate::measurement::{Observations, folder, measure, measure_file};
 use crate::program::{ASKED, BURNT_NS, Workload};
-use probity_model::{Availability, Cause, MetricId, Observation};
+use probity_model::{Availability, Cause, MetricId, Observation, Quality};
 use probity_sources::{Context, Selection, Session, Subject, SubjectKind, capabilities};
 use probity_testbed::{is_root, skip_unless};
 use std::fs;
@@ -118,6 +118,97 @@ pub(crate) fn system_calls_that_nobody_makes_are_zero() {
     assert_eq!(of(&observations, "syscalls.reboot"), 0);
     assert!(of(&observations, "syscalls.total") > of(&observations, "syscalls.getpid"));
     assert_eq!(held(), 0, "all are closed again");
+}
+
+/// What a machine has to have for `selectors`, beside the right to count.
+fn has_pmu(selectors: &str) -> bool {
+    let selection = Selection::parse(Some(selectors)).unwrap();
+    let report = capabilities(&Context::live(), SubjectKind::Child, &selection);
+    let ids: Vec<MetricId> = selection.metrics().collect();
+    let lacking = ids.iter().find_map(|id| {
+        let found = &report.metric(id.as_str()).unwrap().availability;
+        (*found != Availability::Available).then(|| format!("{id}: {found:?}"))
+    });
+    skip_unless("pmu", lacking.map_or(Ok(()), Err))
+}
+
+/// Cycles and instructions by their numbers, and more than any CPU counts at once beside them.
+/// Numbers without a meaning here are refused or read nothing, and never a count.
+fn crowd() -> String {
+    let numbers: &[&str] = match std::env::consts::ARCH {
+        "aarch64" => &["8", "11", "1b", "21", "22", "23", "24", "3c", "3d", "3e", "4", "3"],
+        _ => &["c0", "3c", "c4", "c5", "1c2", "2c2", "4c2", "1c3", "2c3", "4c3", "76", "c1"],
+    };
+    let raw = numbers.iter().map(|number| format!(",perf.raw.r{number}"));
+    raw.fold("perf.cycles,perf.instructions".to_owned(), |list, raw| list + &raw)
+}
+
+pub(crate) fn what_a_cpu_cannot_count_at_once_takes_turns_or_is_estimated() {
+    if !has_pmu("perf.ipc") {
+        return;
+    }
+    let (context, place) = (Context::live(), folder());
+    let selection = Selection::parse(Some(&crowd())).unwrap();
+    let mut session = Session::open(&context, SubjectKind::Child, &selection);
+    let turns: Vec<Observations> = (0..8)
+        .map(|turn| {
+            session.take_turn(turn);
+            measure(&session, Workload::TwoMillion, place.path())
+        })
+        .collect();
+    let instructions =
+        |observations: &Observations| value(&observations[&MetricId::new("perf.instructions")]);
+    let counted: Vec<u64> = turns.iter().filter_map(instructions).collect();
+    assert!(counted.iter().all(|count| *count > 4_000_000), "{counted:?}");
+    assert!(instructions(&turns[0]).is_some(), "the first part first: {:?}", turns[0]);
+    assert!(counted.len() < turns.len(), "no CPU counts all of these at once: {:?}", turns[0]);
+    for (id, observation) in turns.iter().flatten() {
+        match observation {
+            Observation::Measured(measured) => assert_eq!(measured.quality, Quality::Exact, "{id}"),
+            Observation::Unavailable(absence) => {
+                let is_reason = matches!(
+                    absence.cause,
+                    Cause::NotRequested | Cause::Implausible | Cause::NoHardware
+                );
+                assert!(is_reason, "{id}: {absence:?}");
+            }
+            Observation::NotApplicable { .. } => panic!("{id}: {observation:?}"),
+        }
+    }
+    let selection = selection.estimating(true);
+    let session = Session::open(&context, SubjectKind::Child, &selection);
+    // The longer it runs, the more often counters take turns.
+    let observations = measure(&session, Workload::Spin, place.path());
+    let measured = observations[&MetricId::new("perf.instructions")].measured();
+    let measured = measured.unwrap_or_else(|| panic!("{observations:?}"));
+    let Quality::Estimated { enabled_ns, running_ns } = measured.quality else {
+        panic!("it had to share: {measured:?}")
+    };
+    assert!(running_ns < enabled_ns && running_ns > 1_000_000, "{measured:?}");
+}
+
+/// The number of retired instructions is the one the kernel takes for its own name of it.
+pub(crate) fn an_event_by_its_number_is_the_tables() {
+    let number = if cfg!(target_arch = "aarch64") { "perf.raw.r8" } else { "perf.raw.rc0" };
+    let selectors = format!("perf.instructions,{number},{number}:u");
+    if !has_pmu(&selectors) {
+        return;
+    }
+    let (selection, place) = (Selection::parse(Some(&selectors)).unwrap(), folder());
+    let session = Session::open(&Context::live(), SubjectKind::Child, &selection);
+    let least = |id: String, workload| {
+        let runs = (0..3).map(|_| measure(&session, workload, place.path()));
+        runs.map(|run| value(&run[&MetricId(id.clone().into())]).unwrap()).min().unwrap()
+    };
+    let of = |id: &str| {
+        let [one, two] = [Workload::OneMillion, Workload::TwoMillion];
+        least(id.to_owned(), two).abs_diff(least(id.to_owned(), one))
+    };
+    let [table, own, user] = [of("perf.instructions"), of(number), of(&format!("{number}.user"))];
+    assert!(table.abs_diff(own) < table / 20, "{table} {own}");
+    // A million rounds of a whole number of instructions, and little else.
+    let whole = (user + 500_000) / 1_000_000 * 1_000_000;
+    assert!(user.abs_diff(whole) < whole / 100 && whole > 0, "{user} in user mode");
 }
 
 pub(crate) fn taken_away() {

@@ -56,6 +56,11 @@ const CHECKS: &[(&str, fn())] = &[
         counters::system_calls_of_threads_and_children_are_counted_exactly,
     ),
     ("system_calls_that_nobody_makes_are_zero", counters::system_calls_that_nobody_makes_are_zero),
+    (
+        "what_a_cpu_cannot_count_at_once_takes_turns_or_is_estimated",
+        counters::what_a_cpu_cannot_count_at_once_takes_turns_or_is_estimated,
+    ),
+    ("an_event_by_its_number_is_the_tables", counters::an_event_by_its_number_is_the_tables),
     ("counters_that_the_kernel_takes_away_are_absent", counters::taken_away),
     ("no_counter_outlives_its_window", counters::no_counter_outlives_its_window),
     ("a_timed_session_opens_no_counter", counters::a_timed_session_opens_no_counter),

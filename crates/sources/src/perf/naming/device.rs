@@ -55,6 +55,21 @@ pub(super) fn cpus(list: &str) -> Option<Vec<u32>> {
     Some(cpus)
 }
 
+/// The CPUs in a file of a PMU, where it has that file. One that is there and cannot be read must
+/// not pass for none: whose events the PMU counts depends on it.
+fn list(root: &Root, folder: &str, file: &str) -> Result<Option<Vec<u32>>, Absence> {
+    let path = format!("{folder}/{file}");
+    match root.read(&path) {
+        Ok(bytes) => {
+            let list = cpus(String::from_utf8_lossy(&bytes).trim());
+            let broken = || Absence::new(Cause::Implausible, format!("{path} is no list of CPUs"));
+            list.map(Some).ok_or_else(broken)
+        }
+        Err(_) if !root.has(&path) => Ok(None),
+        Err(error) => Err(error.absence(Cause::NoHardware, None)),
+    }
+}
+
 impl Device {
     /// The PMU that is called `name` here.
     ///
@@ -79,14 +94,9 @@ impl Device {
             .map_err(|_| Absence::new(Cause::Implausible, format!("{folder}/type is no number")))?;
         // A PMU for a part of the machine says on which CPU it is to be read; a core PMU on which
         // CPUs it is (Documentation/admin-guide/perf, and the drivers).
-        let list = |file| text(root, &format!("{folder}/{file}"));
-        let reach = match (list("cpumask"), list("cpus")) {
-            (Some(mask), _) => Reach::System(cpus(&mask).ok_or_else(|| {
-                Absence::new(Cause::Implausible, format!("{folder}/cpumask is no list of CPUs"))
-            })?),
-            (None, Some(list)) => Reach::TasksOn(cpus(&list).ok_or_else(|| {
-                Absence::new(Cause::Implausible, format!("{folder}/cpus is no list of CPUs"))
-            })?),
+        let reach = match (list(root, &folder, "cpumask")?, list(root, &folder, "cpus")?) {
+            (Some(cpus), _) => Reach::System(cpus),
+            (None, Some(cpus)) => Reach::TasksOn(cpus),
             (None, None) => Reach::Tasks,
         };
         Ok(Self { name: name.to_owned(), number, reach })
