@@ -15,7 +15,7 @@ const STEPS: u64 = 5_000_000;
 /// Of so many programs of one length the one with the fewest is taken: interrupts only add.
 const RUNS: usize = 3;
 /// What may differ, in parts of a thousand.
-const TOLERANCE: u64 = 10;
+const TOLERANCE: u64 = 20;
 
 fn body(bench: &dyn Bench, notes: &mut Notes) -> Result<String, Ruling> {
     let mut station = bench.station(&selected(METRIC)?)?;
