@@ -1,6 +1,8 @@
 //! For every check the fault it exists for is planted, behind the calls of the kernel, and the
 //! check is seen to fail; on machines that tell the truth none does.
 
+#![allow(clippy::unwrap_used, clippy::panic, reason = "tests may; helpers of tests are tests")]
+
 mod emulation;
 
 use emulation::{Emulated, Lie};

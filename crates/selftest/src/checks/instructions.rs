@@ -1,6 +1,6 @@
 //! Whether twice the loop is twice the count.
 
-use super::{Definition, are_close, selected};
+use super::definition::{Definition, are_close, selected};
 use crate::{Bench, Notes, Ruling, Work};
 use probity_model::{Unit, Value};
 use probity_sys::work::STEP_INSTRUCTIONS;
