@@ -1,6 +1,13 @@
 //! The library of events that is installed here, if any.
-#![cfg(target_os = "linux")]
-#![allow(clippy::unwrap_used, clippy::panic, reason = "tests may; helpers of tests are tests")]
+//!
+//! A test binary with a `main` of its own (`harness = false`): a process of one thread, as the
+//! command is, can have it know the events of other CPUs.
+#![allow(
+    clippy::unwrap_used,
+    clippy::panic,
+    clippy::print_stdout,
+    reason = "tests may; helpers of tests are tests"
+)]
 
 use probity_sys::counter::{Encoded, Encoding, LibraryError, encode};
 use probity_testbed::skip_unless;
@@ -21,7 +28,6 @@ fn words(pmu: u32, config: u64) -> Encoded {
 }
 
 /// Numbers of the vendors' manuals, as libpfm 4.13 gives them.
-#[test]
 fn names_of_other_cpus_have_their_numbers() {
     let table: &[(&str, u64)] = match cfg!(target_arch = "aarch64") {
         true => &[
@@ -46,7 +52,6 @@ fn names_of_other_cpus_have_their_numbers() {
     }
 }
 
-#[test]
 fn privileges_are_exclusions() {
     for (modifier, user, kernel) in [("", false, false), (":u", false, true), (":k", true, false)] {
         let Some(answer) = encoded(&format!("perf::cycles{modifier}")) else { return };
@@ -57,7 +62,6 @@ fn privileges_are_exclusions() {
     }
 }
 
-#[test]
 fn what_is_unknown_is_told_from_what_is_refused() {
     let Some(answer) = encoded("no_such_event_at_all") else { return };
     assert_eq!(answer, Err(LibraryError::NotFound));
@@ -69,4 +73,15 @@ fn what_is_unknown_is_told_from_what_is_refused() {
     }
     // The environment of programs that we start is what it was.
     assert_eq!(std::env::var_os("LIBPFM_ENCODE_INACTIVE"), None);
+}
+
+fn main() {
+    for check in [
+        names_of_other_cpus_have_their_numbers,
+        privileges_are_exclusions,
+        what_is_unknown_is_told_from_what_is_refused,
+    ] {
+        check();
+    }
+    println!("\ntest result: ok. 3 passed");
 }

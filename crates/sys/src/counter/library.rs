@@ -56,7 +56,9 @@ impl fmt::Display for LibraryError {
     }
 }
 
-/// The encoding of the event `name`, in user mode and in the kernel unless it says otherwise.
+/// The encoding of the event `name`, in user mode and in the kernel unless it says otherwise. The
+/// first call loads the library; where it is made while there is one thread only, or with
+/// `LIBPFM_ENCODE_INACTIVE=1`, the library knows the events of other CPUs too.
 ///
 /// # Errors
 /// [`LibraryError`]; elsewhere than on Linux there is no such library.
@@ -286,23 +288,28 @@ mod body {
         }
     }
 
-    /// Initialises the library so that it encodes events of other CPUs than the one it finds: a
-    /// hypervisor's CPU may have a number that it does not know. It reads that from the
-    /// environment, which is put back: programs that we start must not see it.
+    /// Tells the library to encode events of other CPUs than the one it finds: a hypervisor's CPU may
+    /// have a number that it does not know.
+    const INACTIVE: &str = "LIBPFM_ENCODE_INACTIVE";
+
+    /// Initialises the library, which reads its options from the environment. That can be changed
+    /// safely while there is one thread only; with others it stays as it is, and the library knows
+    /// the events of the CPU it finds and no others. It is put back: programs that we start must
+    /// not see it.
     fn initialized(initialize: Initialize) -> c_int {
-        const INACTIVE: &str = "LIBPFM_ENCODE_INACTIVE";
         let before = std::env::var_os(INACTIVE);
-        // SAFETY: no other thread of ours changes the environment, and Rust's readers take turns
-        // with its writers; Probity calls no C code in other threads that reads it.
-        unsafe { std::env::set_var(INACTIVE, "1") };
+        let is_alone = std::fs::read_dir("/proc/self/task").is_ok_and(|all| all.count() == 1);
+        let is_changed = is_alone && before.is_none();
+        if is_changed {
+            // SAFETY: there is no other thread that could read or write the environment, and while
+            // this one is here none is started.
+            unsafe { std::env::set_var(INACTIVE, "1") };
+        }
         // SAFETY: it takes nothing, and is called once.
         let answer = unsafe { initialize() };
-        // SAFETY: as above.
-        unsafe {
-            match before {
-                Some(before) => std::env::set_var(INACTIVE, before),
-                None => std::env::remove_var(INACTIVE),
-            }
+        if is_changed {
+            // SAFETY: as above; the library starts no threads.
+            unsafe { std::env::remove_var(INACTIVE) };
         }
         answer
     }
