@@ -345,8 +345,8 @@ mod body {
         (0..MOST_PMUS).filter_map(table).collect()
     }
 
-    /// Tells the library to encode events of other CPUs than the one it finds: a hypervisor's CPU may
-    /// have a number that it does not know.
+    /// Tells the library to encode events of other CPUs than the one it finds: a hypervisor's CPU
+    /// may have a number that it does not know.
     const INACTIVE: &str = "LIBPFM_ENCODE_INACTIVE";
 
     /// Initialises the library, which reads its options from the environment. That can be changed
