@@ -51,6 +51,10 @@ fn compile(image: &Path) -> Result<(), String> {
     for argument in ["-nostartfiles", "-nostdlib", "-static", "-no-pie", "-Wl,--build-id=none"] {
         command.arg("-C").arg(format!("link-arg={argument}"));
     }
+    if variable("CARGO_CFG_TARGET_ENV") == "musl" {
+        // Rust brings the first instructions of C programs along for it; these are ours.
+        command.args(["-C", "link-self-contained=no"]);
+    }
     // One segment of code beside its data: every page is a page of each program.
     command.arg("-C").arg("link-arg=-Wl,-z,noseparate-code");
     if let Some(linker) = env::var_os("RUSTC_LINKER") {

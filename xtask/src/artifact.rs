@@ -19,11 +19,21 @@ pub(crate) struct Artifact {
 
 /// Runs `cargo ARGUMENTS` in the workspace and lists the programs it made, built now or before.
 pub(crate) fn build(workspace: &Path, arguments: &[&str]) -> Result<Vec<Artifact>, String> {
+    build_with(workspace, arguments, &[])
+}
+
+/// The same, with variables for cargo.
+pub(crate) fn build_with(
+    workspace: &Path,
+    arguments: &[&str],
+    variables: &[(&str, &str)],
+) -> Result<Vec<Artifact>, String> {
     let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
     let line = format!("run cargo {}", arguments.join(" "));
     let output = Command::new(cargo)
         .args(arguments)
         .arg("--message-format=json-render-diagnostics")
+        .envs(variables.iter().copied())
         .current_dir(workspace)
         .stdin(Stdio::null())
         .stderr(Stdio::inherit())

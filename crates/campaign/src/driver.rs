@@ -7,11 +7,13 @@ use crate::event::{Event, Observer};
 use crate::planner::{Sizing, plan};
 use crate::prepared::{Prepared, Sessions, prepare};
 use crate::programs::Programs;
+use crate::redaction::muted;
 use crate::settings::settings;
 use crate::{CampaignError, Finished, Request};
 use probity_capture::{Capture, Captured};
-use probity_evidence::{Schedule, Slot, Staging, StagingError};
+use probity_evidence::{Hearing, RunTime, Schedule, Slot, Staging, StagingError};
 use probity_host::launch::LauncherCommand;
+use probity_model::protocol::Transcript;
 use probity_model::{
     Absence, CaseId, Cause, CountedRuns, ErrorOutput, Incarnation, Observation, Observed, Pass,
     Requested, Run, RunRole, Settings,
@@ -58,8 +60,8 @@ pub fn run(
     if std::process::id() == 1 {
         observer.event(&Event::Notice(AS_INIT));
     }
-    if let Some(burden) = capture.burden() {
-        observer.event(&Event::Notice(&burden));
+    for notice in [capture.burden(), capture.muteness()].into_iter().flatten() {
+        observer.event(&Event::Notice(&notice));
     }
     let mut driver = Driver::new(
         request,
@@ -276,7 +278,11 @@ impl<'a> Driver<'a> {
                 }
             }
         }
+        let transcript = captured.transcript.take();
         let mut run = run_of(slot, self.written, captured);
+        if let Some(transcript) = transcript {
+            self.hear(&mut run, transcript)?;
+        }
         let wall_ns = timed_ns(&run);
         // What a program says when it fails may repeat its arguments.
         run.stderr_tail = run.stderr_tail.filter(|_| !self.request.redact);
@@ -284,6 +290,18 @@ impl<'a> Driver<'a> {
         let (done, case) = (self.written, &*name);
         self.observer.event(&Event::Run { done, total, case, wall_ns });
         Ok(Some(failed))
+    }
+
+    /// Keeps what the program said of itself in `run`, and puts into it what that amounts to.
+    fn hear(&mut self, run: &mut Run, transcript: Transcript) -> Result<(), CampaignError> {
+        let transcript = if self.request.redact { muted(transcript) } else { transcript };
+        let kept = self.staging.append_speech(run.index, transcript).map_err(unkept)?;
+        let metric = Selection::elapsed();
+        let wall = run.observations.get(&metric).and_then(Observed::measured);
+        let wall_ns = wall.and_then(|wall| wall.value.as_integer());
+        let (windows, speech) = Hearing::of(&kept).finish(RunTime { metric: &metric, wall_ns });
+        (run.windows, run.program) = (windows, Some(speech));
+        Ok(())
     }
 
     fn write(&mut self, run: Run) -> Result<(), CampaignError> {
@@ -346,6 +364,8 @@ fn run_of(slot: &Slot, index: u64, captured: Captured) -> Run {
         exit: captured.exit,
         process: captured.process,
         observations: captured.observations.into(),
+        windows: Vec::new(),
+        program: None,
         stderr_tail: captured.stderr_tail.filter(|tail| failed && !tail.0.is_empty()),
         leftovers: captured.leftovers,
     }

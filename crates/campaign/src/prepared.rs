@@ -39,7 +39,7 @@ pub(crate) fn prepare(request: &Request) -> Result<(Prepared, Sessions), Campaig
     let path = std::env::var_os("PATH");
     let shell = shell(request, path.as_ref())?;
     let directory = environment::directory().map_err(CampaignError::Environment)?;
-    let environment = environment::of_self();
+    let environment = environment::for_programs();
     let open = |selection: &Selection| Session::open(&context, SubjectKind::Child, selection);
     let mut timed = open(&request.selection.timed());
     report.session = Some(timed.calibrate());

@@ -1,5 +1,6 @@
 //! Keeping arguments out of evidence: they may be passwords.
 
+use probity_model::protocol::{Line, Message, Said, Transcript, Unread};
 use probity_model::{Parameter, Text};
 use sha2::{Digest, Sha256};
 use std::io;
@@ -41,6 +42,35 @@ impl Redaction {
         Parameter { name: name.clone(), value: self.token(&value.0) }
     }
 }
+
+/// What a program said, without the texts that are free: its arguments may be among them.
+/// Names and checksums stay: without them nothing that was said could be used.
+pub(crate) fn muted(transcript: Transcript) -> Transcript {
+    let redacted = || String::from(REDACTED);
+    let mute = |line| match line {
+        Line::Said(Said { message: Message::Error { .. }, pid }) => {
+            Line::Said(Said { message: Message::Error { message: redacted() }, pid })
+        }
+        Line::Said(Said { message: Message::Result { .. }, pid }) => {
+            Line::Said(Said { message: Message::Result { value: redacted() }, pid })
+        }
+        Line::Said(said) => Line::Said(said),
+        Line::Unknown { kind, line } => Line::Unknown { kind, line: unsaid(&line) },
+        Line::Garbage { fault, line, .. } => {
+            Line::Garbage { fault, detail: redacted(), line: unsaid(&line) }
+        }
+    };
+    let Transcript { nonce, lines, discarded } = transcript;
+    Transcript { nonce, lines: lines.into_iter().map(mute).collect(), discarded }
+}
+
+/// The line without its text.
+fn unsaid(line: &Unread) -> Unread {
+    Unread { text: Text::new(""), bytes: line.bytes }
+}
+
+/// What stands for a text of a program.
+const REDACTED: &str = "redacted";
 
 /// The words as one line.
 pub(crate) fn line(words: &[Text]) -> Text {

@@ -1,8 +1,9 @@
 //! The launcher and the sessions, and one run after another.
 
+use crate::environment::Environment;
 use crate::streams::{self, Opened};
 use crate::{CaptureError, Captured, Target};
-use probity_host::launch::{Drain, Launcher, LauncherCommand, Order, Program};
+use probity_host::launch::{Drain, Launcher, LauncherCommand, Order, Pipes, Program};
 use probity_model::{Cause, Exit, Observation, Pass, Text};
 use probity_sources::{Selection, Session, Span, Subject};
 use probity_sys::signal::Interrupts;
@@ -15,7 +16,7 @@ pub struct Capture {
     pub(crate) launcher: Launcher,
     timed: Session,
     counted: Option<Session>,
-    pub(crate) environment: Vec<Vec<u8>>,
+    pub(crate) environment: Environment,
     /// Where the processes that setups left write their errors.
     pub(crate) logs: Vec<File>,
 }
@@ -34,6 +35,7 @@ impl Capture {
         environment: Vec<Vec<u8>>,
     ) -> Result<Self, CaptureError> {
         let launcher = Launcher::start(command).map_err(CaptureError::Launch)?;
+        let environment = Environment::new(environment);
         Ok(Self { launcher, timed, counted, environment, logs: Vec::new() })
     }
 
@@ -44,6 +46,11 @@ impl Capture {
             "programs are created from the launcher, which costs each some 70 µs and sets a floor \
              of 0.6 MB to peak RSS: the smaller creator cannot be executed ({why})"
         ))
+    }
+
+    /// Why programs cannot say anything of themselves, where they cannot: a lower-case fragment.
+    pub fn muteness(&self) -> Option<String> {
+        self.environment.muteness()
     }
 
     /// Which part the counted runs from now on observe of what cannot be counted at once; see
@@ -71,20 +78,22 @@ impl Capture {
             (Pass::Counted, Some(counted)) => counted,
             (Pass::Counted, None) => unreachable!("counted runs are planned with a session"),
         };
-        let Opened { standard, mut error, mut output } = streams::open(&target.streams)?;
+        let (environment, nonce) = self.environment.next();
+        let Opened { standard, mut error, mut output, mut listener } =
+            streams::open(&target.streams, nonce.is_some())?;
         let order = Order {
             path: target.path.as_os_str().as_bytes(),
             arguments: &target.arguments,
-            environment: &self.environment,
+            environment,
         };
         let mut program = self.launcher.create(&order, standard).map_err(CaptureError::Launch)?;
         let pid = program.pid();
         let subject = Subject::Child { pid };
         let window = session.start(subject, Some(program.baseline()));
         let start = program.release(interrupts).map_err(CaptureError::Launch)?;
-        let ending = program
-            .wait([error.as_mut(), output.as_mut()], interrupts)
-            .map_err(CaptureError::Launch)?;
+        let pipes =
+            Pipes { drains: [error.as_mut(), output.as_mut()], listener: listener.as_mut() };
+        let ending = program.wait(pipes, interrupts).map_err(CaptureError::Launch)?;
         let process = program.incarnation();
         let mut exit = None;
         let mut observations = session
@@ -95,6 +104,7 @@ impl Capture {
             observations.insert(Selection::elapsed(), stopped());
         }
         let leftovers = program.end_leftovers().map_err(CaptureError::Reap)?;
+        let said = listener.zip(nonce);
         let (tail, stderr_bytes) = error.map(Drain::into_tail).unzip();
         Ok(Captured {
             exit,
@@ -102,6 +112,7 @@ impl Capture {
             observations,
             stderr_tail: tail.map(Text),
             stderr_bytes,
+            transcript: said.and_then(|(listener, nonce)| listener.into_transcript(nonce)),
             leftovers,
             interrupted: ending.interrupted,
         })

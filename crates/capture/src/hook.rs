@@ -2,7 +2,7 @@
 
 use crate::capture::exit_of;
 use crate::{Capture, CaptureError, streams};
-use probity_host::launch::{Order, Standard, Tenure};
+use probity_host::launch::{Order, Pipes, Standard, Tenure};
 use probity_model::{Exit, Leftover, Text};
 use probity_sys::file::in_memory;
 use probity_sys::signal::Interrupts;
@@ -59,7 +59,7 @@ impl Capture {
         let log = if hook.is_shown { None } else { in_memory().ok() };
         let standard = standard(hook, log.as_ref())?;
         let arguments = [b"sh".to_vec(), b"-c".to_vec(), hook.command.to_vec()];
-        let mut environment = self.environment.clone();
+        let mut environment = self.environment.base().to_vec();
         if let Some(iteration) = hook.iteration {
             // The second one is for the scripts of people who come from hyperfine.
             for name in ["PROBITY_ITERATION=", "HYPERFINE_ITERATION="] {
@@ -74,7 +74,7 @@ impl Capture {
         };
         let mut program = self.launcher.create(&order, standard).map_err(CaptureError::Launch)?;
         program.release(interrupts).map_err(CaptureError::Launch)?;
-        let ending = program.wait([None, None], interrupts).map_err(CaptureError::Launch)?;
+        let ending = program.wait(Pipes::default(), interrupts).map_err(CaptureError::Launch)?;
         let (ended, _) = program.reap().map_err(CaptureError::Reap)?;
         let leftovers = match hook.leaves {
             Some(tenure) => program.keep_leftovers(tenure).map(|()| Vec::new()),
@@ -118,7 +118,7 @@ fn standard(hook: &Hook<'_>, log: Option<&File>) -> Result<Standard, CaptureErro
         };
         (streams::null(streams::OUTPUT)?, error)
     };
-    Ok(Standard { input, output, error })
+    Ok(Standard { input, output, error, speech: None })
 }
 
 /// The last bytes of what was written.

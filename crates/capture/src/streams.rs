@@ -1,7 +1,7 @@
 //! Opening a program's standard streams, anew for each run.
 
 use crate::CaptureError;
-use probity_host::launch::{Drain, Standard};
+use probity_host::launch::{Drain, Listener, Standard};
 use probity_model::{ErrorOutput, Output, Streams, Text};
 use std::ffi::OsStr;
 use std::fs::File;
@@ -14,6 +14,7 @@ use std::path::Path;
 pub(crate) const INPUT: &str = "standard input";
 pub(crate) const OUTPUT: &str = "standard output";
 pub(crate) const ERROR: &str = "standard error";
+const SPEECH: &str = "what a program says of itself";
 
 /// How much of the end of standard error is kept for a failing program.
 const STDERR_TAIL: usize = 4096;
@@ -23,13 +24,14 @@ pub(crate) struct Opened {
     pub(crate) standard: Standard,
     pub(crate) error: Option<Drain>,
     pub(crate) output: Option<Drain>,
+    pub(crate) listener: Option<Listener>,
 }
 
-/// Opens the streams.
+/// Opens the streams; with `speech` also the pipe on which the program may say something of itself.
 ///
 /// # Errors
 /// [`CaptureError::Stream`], naming the file.
-pub(crate) fn open(streams: &Streams) -> Result<Opened, CaptureError> {
+pub(crate) fn open(streams: &Streams, speech: bool) -> Result<Opened, CaptureError> {
     let input = match &streams.input {
         None => null(INPUT)?,
         Some(path) => open_input(&path_of(path))?,
@@ -49,8 +51,14 @@ pub(crate) fn open(streams: &Streams) -> Result<Opened, CaptureError> {
         ErrorOutput::Discarded => (null(ERROR)?, None),
         ErrorOutput::Captured => pipe(ERROR, STDERR_TAIL)?,
     };
-    let standard = Standard { input, output, error };
-    Ok(Opened { standard, error: error_drain, output: output_drain })
+    let (speech, listener) = if speech {
+        let (read, write) = io::pipe().map_err(failed(SPEECH, Path::new("a pipe")))?;
+        (Some(OwnedFd::from(write)), Some(Listener::new(read)))
+    } else {
+        (None, None)
+    };
+    let standard = Standard { input, output, error, speech };
+    Ok(Opened { standard, error: error_drain, output: output_drain, listener })
 }
 
 /// The null device.

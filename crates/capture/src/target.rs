@@ -1,5 +1,6 @@
 //! What is run, and what came of it.
 
+use probity_model::protocol::Transcript;
 use probity_model::{Exit, Incarnation, Leftover, MetricId, Observation, Streams, Text};
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -28,6 +29,8 @@ pub struct Captured {
     pub stderr_tail: Option<Text>,
     /// How much came through that pipe, in bytes.
     pub stderr_bytes: Option<u64>,
+    /// What it said of itself, if anything.
+    pub transcript: Option<Transcript>,
     /// What it left running; ended by now.
     pub leftovers: Vec<Leftover>,
     /// Whether it was ended because the user interrupted us: then it is no measurement.

@@ -36,6 +36,8 @@ pub(crate) enum Command {
     Doctor(DoctorArguments),
     /// List the metrics, and which of them can be had on this machine
     Metrics(MetricsArguments),
+    /// Check the instrument by itself, on this machine: pass, fail or cannot tell
+    Selftest(SelftestArguments),
 }
 
 /// Arguments of `probity stat`.
@@ -143,6 +145,18 @@ pub(crate) struct StatArguments {
     #[arg(long, env = "PROBITY_ESTIMATE", value_parser = FalseyValueParser::new())]
     pub(crate) estimate: bool,
 
+    /// Count system calls too, in the same runs: all together, and each by name; with NAMES only
+    /// those (globs with *, commas)
+    #[arg(
+        long,
+        value_name = "NAMES",
+        num_args = 0..=1,
+        require_equals = true,
+        default_missing_value = "*",
+        env = "PROBITY_SYSCALLS"
+    )]
+    pub(crate) syscalls: Option<String>,
+
     /// Keep the evidence in this new directory
     #[arg(long, value_name = "DIR", env = "PROBITY_OUT")]
     pub(crate) out: Option<PathBuf>,
@@ -242,6 +256,19 @@ pub(crate) struct MetricsArguments {
     /// The whole descriptors as JSON
     #[arg(long)]
     pub(crate) json: bool,
+}
+
+/// Arguments of `probity selftest`.
+#[derive(Debug, Args)]
+#[command(
+    after_help = "EXIT CODES: 0 no check fails, although some may not be able to tell; 1 one \
+                  fails, or an operation failed; 2 usage"
+)]
+pub(crate) struct SelftestArguments {
+    /// Write the record, with every number behind every verdict, as JSON to this file, or to
+    /// standard output for '-'
+    #[arg(long, value_name = "FILE", env = "PROBITY_JSON")]
+    pub(crate) json: Option<PathBuf>,
 }
 
 #[cfg(test)]

@@ -20,6 +20,8 @@ use probity_report::ExitCode;
 fn main() -> std::process::ExitCode {
     let code = if commands::launcher::is_asked_for() {
         commands::launcher::run()
+    } else if let Some(code) = commands::selftest::known_work() {
+        code
     } else {
         match Arguments::try_parse() {
             Ok(arguments) => obey(arguments.command),
@@ -37,6 +39,7 @@ fn obey(command: Command) -> ExitCode {
         Command::Report(arguments) => commands::report::run(&arguments),
         Command::Doctor(arguments) => commands::doctor::run(&arguments),
         Command::Metrics(arguments) => commands::metrics::run(&arguments),
+        Command::Selftest(arguments) => commands::selftest::run(&arguments),
     };
     result.unwrap_or_else(|failure| console::complain(&failure))
 }

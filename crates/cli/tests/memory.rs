@@ -104,6 +104,7 @@ fn a_large_measuring_process_does_not_show() {
 }
 
 /// A program without a library: it touches 256 KiB and ends.
+#[cfg(target_arch = "x86_64")]
 const LITTLE: &str = "static volatile char held[1 << 18]; \
     void _start(void) { \
         for (int at = 0; at < sizeof held; at += 4096) held[at] = 1; \

@@ -15,6 +15,8 @@ pub(crate) const CAPABILITIES: &str = "capabilities.json";
 pub(crate) const COHORT: &str = "cohort.json";
 /// The runs, one a line, as they happened.
 pub(crate) const RUNS: &str = "runs.jsonl";
+/// What the programs said of themselves, a line of theirs a line; only where they said anything.
+pub(crate) const PROGRAM: &str = "program.jsonl";
 /// Everything derived from the runs.
 pub(crate) const SUMMARY: &str = "summary.json";
 /// The folder of rendered reports.
@@ -30,7 +32,7 @@ pub(crate) const REQUIRED: [&str; 8] =
 pub(crate) const MAX_NAMES: usize = 64;
 /// Longest name of a report file, in bytes.
 pub(crate) const MAX_NAME_BYTES: usize = 100;
-/// Longest line of `runs.jsonl`, in bytes with its newline.
+/// Longest line of `runs.jsonl` and `program.jsonl`, in bytes with its newline.
 pub(crate) const MAX_LINE_BYTES: usize = 1 << 20;
 /// Longest id of a metric, in bytes: it is repeated for every case.
 pub(crate) const MAX_ID_BYTES: usize = 100;
@@ -75,7 +77,7 @@ pub(crate) fn max_bytes(path: &str) -> u64 {
         SETTINGS => 16 * MIB,
         SUMMARY => 32 * MIB,
         COHORT => 64 * MIB,
-        RUNS => 256 * MIB,
+        RUNS | PROGRAM => 256 * MIB,
         _ => 16 * MIB,
     }
 }
@@ -88,9 +90,15 @@ pub(crate) fn is_canonical_name(name: &str) -> bool {
         && name.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"._-".contains(&byte))
 }
 
-/// Whether `path` is one that evidence may have: a required file, or one in the report folder.
+/// Whether `path` is one that stands beside the report folder: a required file, or one that is
+/// there where it has something to say.
+pub(crate) fn is_data(path: &str) -> bool {
+    REQUIRED.contains(&path) || path == PROGRAM
+}
+
+/// Whether `path` is one that evidence may have: a file of data, or one in the report folder.
 pub(crate) fn is_member(path: &str) -> bool {
-    REQUIRED.contains(&path) || report_name(path).is_some_and(is_canonical_name)
+    is_data(path) || report_name(path).is_some_and(is_canonical_name)
 }
 
 /// The name of a file in the report folder.

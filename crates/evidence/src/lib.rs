@@ -12,6 +12,7 @@ mod derive;
 mod digest;
 mod layout;
 mod manifest;
+mod program;
 mod schedule;
 mod shelf;
 mod staging;
@@ -24,6 +25,7 @@ pub use derive::{Derivation, LEAST_SPLIT_NS, derive};
 pub use layout::{MAX_BLOCKS, MAX_CASES, MAX_DERIVED, too_large};
 pub use manifest::{Completeness, FileEntry, MANIFEST_SCHEMA, Manifest};
 pub use probity_judge::POLICY_ID;
+pub use program::{Hearing, RunTime};
 pub use schedule::{Schedule, Slot};
 pub use shelf::{Bounds, Entry, Kept, NoEntry, Reference, Shelf, ShelfError, state_directory};
 pub use staging::{

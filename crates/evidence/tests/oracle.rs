@@ -256,6 +256,8 @@ fn campaign(seed: u64) -> Campaign {
             exit: if failed { Exit::Code(3) } else { Exit::Code(0) },
             process: Incarnation { pid, start_ticks: 1 },
             observations,
+            windows: Vec::new(),
+            program: None,
             stderr_tail: failed.then(|| Text::from("no")),
             leftovers: Vec::new(),
         });

@@ -1,7 +1,11 @@
 //! The environment variables of the programs: passed on whole, kept only as a digest.
 
 use probity_model::Environment;
+#[cfg(unix)]
+use probity_model::protocol::{DESCRIPTOR_VARIABLE, NONCE_VARIABLE};
 use sha2::{Digest, Sha256};
+#[cfg(unix)]
+use std::ffi::OsString;
 use std::fmt::Write;
 
 /// The digest of an environment, `NAME=value` each. Values may be secrets: none is kept. The order
@@ -36,11 +40,14 @@ pub fn directory() -> std::io::Result<std::path::PathBuf> {
     std::env::current_dir().or_else(|error| std::fs::read_link("/proc/self/cwd").map_err(|_| error))
 }
 
-/// The variables of this process, `NAME=value` each.
+/// The variables of this process that programs get, `NAME=value` each: all but those by which
+/// whoever measures us listens to us, as it must not take a program of ours for us.
 #[cfg(unix)]
-pub fn of_self() -> Vec<Vec<u8>> {
+pub fn for_programs() -> Vec<Vec<u8>> {
     use std::os::unix::ffi::OsStringExt;
+    let is_ours = |name: &OsString| name == DESCRIPTOR_VARIABLE || name == NONCE_VARIABLE;
     std::env::vars_os()
+        .filter(|(name, _)| !is_ours(name))
         .map(|(name, value)| [name.into_vec(), b"=".to_vec(), value.into_vec()].concat())
         .collect()
 }

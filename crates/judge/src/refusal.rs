@@ -42,6 +42,16 @@ pub enum Refusal {
         /// The block.
         block: u64,
     },
+    /// Runs came to different outcomes, by what their programs say.
+    OtherOutcome {
+        /// Which, and what they said; a lower-case fragment.
+        reason: String,
+    },
+    /// Runs did different work, by what their programs say.
+    OtherWork {
+        /// Which, and what they did; a lower-case fragment.
+        reason: String,
+    },
     /// A program failed, so its runs are not runs of the work to be compared.
     Failed {
         /// Which, and how it ended; a lower-case fragment.
@@ -53,7 +63,7 @@ impl Refusal {
     /// What a comparison is called that is refused for this.
     pub fn verdict(&self) -> Verdict {
         match self {
-            Self::Impossible { .. } => Verdict::Invalid,
+            Self::Impossible { .. } | Self::OtherOutcome { .. } => Verdict::Invalid,
             _ => Verdict::Incomparable,
         }
     }
@@ -76,7 +86,9 @@ impl std::fmt::Display for Refusal {
             Self::NoRatio { metric, block } => {
                 write!(f, "{metric} of the reference is 0 or next to it in block {block}")
             }
-            Self::Failed { reason } => f.write_str(reason),
+            Self::OtherOutcome { reason }
+            | Self::OtherWork { reason }
+            | Self::Failed { reason } => f.write_str(reason),
         }
     }
 }

@@ -1,6 +1,6 @@
 //! The calls of the writer. Each sends one line, or does nothing where nobody measures.
 
-use crate::pipe::{self, Outcome};
+use crate::pipe::{self, Outcome, Pipe};
 use crate::{Kind, Message, Number, Totals};
 
 /// Whether somebody measures: what is costly to find out need only be said then.
@@ -50,9 +50,14 @@ pub fn counter(name: &str, unit: &str, kind: Kind, value: impl Into<Number>) -> 
     })
 }
 
-/// What a tally came to, as counters; the first that was not sent ends it.
-pub fn tally(totals: &Totals) -> Outcome {
-    let Some(pipe) = pipe::pipe() else { return Outcome::Absent };
+/// What a tally came to, as counters; the first that was not sent ends it. Of one that was compiled
+/// out ([`NoTotals`](crate::NoTotals)) nothing is said.
+#[inline]
+pub fn tally<'a>(totals: impl Into<Option<&'a Totals>>) -> Outcome {
+    pipe::pipe().zip(totals.into()).map_or(Outcome::Absent, |(pipe, totals)| each(pipe, totals))
+}
+
+fn each(pipe: &Pipe, totals: &Totals) -> Outcome {
     let mut outcome = Outcome::Sent;
     totals.say(|message| {
         if outcome == Outcome::Sent {

@@ -1,7 +1,7 @@
 //! What a measured program says of itself: phases, windows, work, checksums, counters.
 //!
 //! A parent that reads the protocol gives a program a pipe and a nonce in its environment, and the
-//! program writes one JSON line for each thing it has to say (`probity stat` reads none yet);
+//! program writes one JSON line for each thing it has to say;
 //! `docs/spec/protocol.md` is the protocol. Without them every call is nothing but one relaxed load
 //! of an atomic.
 //!
@@ -26,7 +26,7 @@
 #![no_std]
 #![forbid(unsafe_code)]
 
-#[cfg(feature = "std")]
+#[cfg(any(feature = "std", test))]
 extern crate std;
 
 mod line;
@@ -41,10 +41,14 @@ mod pipe;
 #[cfg(feature = "std")]
 mod window;
 
+/// Its example is compiled and run as a test.
+#[cfg(all(doctest, feature = "std"))]
+mod readme;
+
 pub use line::{LINE_BYTES, Refusal};
 pub use message::{Message, PROTOCOL};
 pub use number::{Kind, Number};
-pub use tally::{Count, NoTally, Tally, Totals};
+pub use tally::{Count, NoCount, NoTally, NoTotals, Tally, Totals};
 
 #[cfg(feature = "std")]
 pub use calls::{

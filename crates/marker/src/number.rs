@@ -3,6 +3,10 @@
 use core::fmt;
 
 /// What sort of quantity a counter is.
+///
+/// Readers of the protocol have the same four words in a type of their own (`CounterKind` of
+/// `probity-model`): what a measured program links depends on nothing. That both spell them alike
+/// is tested where both are at hand, in `crates/testbed/tests/marker`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
     /// Accumulates and never falls.

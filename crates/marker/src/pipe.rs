@@ -29,7 +29,7 @@ static IDENTITY: OnceLock<Identity> = OnceLock::new();
 pub enum Outcome {
     /// The line is in the pipe.
     Sent,
-    /// Nobody measures: nothing was done.
+    /// Nobody measures, or what would be said was compiled out: nothing was done.
     Absent,
     /// There is no such line; an `error` that says so was sent in its place.
     Refused(Refusal),

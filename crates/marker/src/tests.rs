@@ -146,11 +146,53 @@ fn under_contention_sums_are_exact_and_the_minimum_is_true_or_counted_as_lost() 
     assert!(minimum == THREADS || totals.lost > 0, "{totals}");
 }
 
+/// The calls that a program makes, with either form.
+macro_rules! calls {
+    ($tally:ident, $count:ident) => {{
+        static TALLY: $tally = $tally::new("x", "ns");
+        static COUNT: $count = $count::new("y");
+        TALLY.add(1);
+        TALLY.between(1, 2);
+        COUNT.one();
+        let mut lines = 0;
+        TALLY.totals().say(|_| lines += 1);
+        COUNT.totals().say(|_| lines += 1);
+        #[cfg(feature = "std")]
+        assert_eq!(tally(&TALLY.totals()), Outcome::Absent);
+        (lines, format!("{}|{}", TALLY.totals(), COUNT.totals()))
+    }};
+}
+
 #[test]
 fn a_tally_that_is_compiled_out_is_nothing() {
-    static NOTHING: NoTally = NoTally::new("x", "ns");
-    NOTHING.add(1);
-    NOTHING.between(1, 2);
-    NOTHING.one();
-    assert_eq!(size_of::<NoTally>(), 0);
+    assert_eq!(calls!(Tally, Count), (4, String::from("x 2 2 1|y 1 - -")));
+    assert_eq!(calls!(NoTally, NoCount), (0, String::from("|")));
+    assert_eq!(size_of::<(NoTally, NoCount, NoTotals)>(), 0);
+    assert_eq!(<Option<&Totals>>::from(&NoTotals), None);
+}
+
+/// The public functions of a type in a source, as `new(name: &'static str) -> Self`.
+fn functions(source: &str, of: &str) -> Vec<String> {
+    let (_, body) = source.split_once(&format!("impl {of} {{\n")).unwrap();
+    let (body, _) = body.split_once("\n}\n").unwrap();
+    let head = |line: &str| {
+        let function = line.trim().strip_prefix("pub ")?.trim_start_matches("const ");
+        let (head, _) = function.strip_prefix("fn ")?.split_once(" {")?;
+        Some(head.replace('_', "").replace("NoTotals", "Totals").replace("mut ", ""))
+    };
+    body.lines().filter_map(head).collect()
+}
+
+#[test]
+fn what_is_compiled_out_has_every_function_of_what_it_replaces() {
+    let nothing = include_str!("tally/nothing.rs");
+    for (source, of, expected) in [
+        (include_str!("tally/timed.rs"), "Tally", 4),
+        (include_str!("tally/count.rs"), "Count", 3),
+        (include_str!("tally/totals.rs"), "Totals", 1),
+    ] {
+        let there = functions(source, of);
+        assert_eq!(there.len(), expected, "{there:?}");
+        assert_eq!(there, functions(nothing, &format!("No{of}")));
+    }
 }

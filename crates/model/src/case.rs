@@ -1,6 +1,8 @@
 //! One thing measured, in a document.
 
-use crate::{CaseId, Decomposition, Exit, MetricId, MetricSummary, Run, Text};
+use crate::{
+    CaseId, CaseSpeech, Decomposition, Exit, MetricId, MetricSummary, Run, Text, WindowSummary,
+};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
@@ -36,10 +38,18 @@ pub struct Case {
     /// Its runs in order; left out of `summary.json`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub runs: Option<Vec<Run>>,
-    /// What its timed runs say, and its counted runs of what only they observe, by metric id.
+    /// What its timed runs say, and its counted runs of what only they observe, by metric id; the
+    /// program's own metrics too.
     pub summary: BTreeMap<MetricId, MetricSummary>,
     /// Where the wall time of its timed runs went.
     pub decomposition: Decomposition,
+    /// The windows that the program marked in its timed runs, in the order in which their names
+    /// were first said.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub windows: Vec<WindowSummary>,
+    /// What else the program said of itself, if it said anything.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub program: Option<CaseSpeech>,
     /// What went wrong with it, if anything.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub failure: Option<CaseFailure>,

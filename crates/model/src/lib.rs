@@ -20,9 +20,11 @@ mod hooks;
 mod host;
 mod metric;
 mod observation;
+mod program;
 pub mod protocol;
 mod run;
 mod scope;
+mod selftest;
 mod settings;
 mod summary;
 mod text;
@@ -46,8 +48,13 @@ pub use host::{
 };
 pub use metric::{Aggregation, Class, Determinism, Kind, Metric, MetricId, MetricRole, Pass};
 pub use observation::{Measured, Observation, Observations, Observed, Quality, Reading};
+pub use program::{
+    CaseSpeech, CaseSpeechFinding, Outcome, ProgramCounter, ProgramMetric, SaidErrors, Speech,
+    SpeechFault, SpeechFinding, UnknownKind, Window, WindowSummary, Work, WorkSummary,
+};
 pub use run::{CaseId, Leftover, Run, RunRole};
 pub use scope::Scope;
+pub use selftest::{Check, CheckVerdict, Required, Seen, SelfTest};
 pub use settings::{
     CaseSettings, CountedRuns, Environment, ErrorOutput, Output, Parameter, Plan, Policy,
     Requested, Settings, Streams,

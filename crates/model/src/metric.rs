@@ -140,6 +140,10 @@ pub enum MetricRole {
     SoftwareEvent,
     /// Time on a CPU, as a counter counted it.
     CountedCpuTime,
+    /// System calls that were entered, all together.
+    SystemCalls,
+    /// System calls of one name that were entered.
+    SystemCall,
 }
 
 impl MetricRole {
@@ -167,6 +171,8 @@ impl MetricRole {
             Self::HardwareEvent => "hardware_event",
             Self::SoftwareEvent => "software_event",
             Self::CountedCpuTime => "counted_cpu_time",
+            Self::SystemCalls => "system_calls",
+            Self::SystemCall => "system_call",
         }
     }
 }

@@ -1,6 +1,6 @@
 //! One invocation of one case.
 
-use crate::{Exit, Incarnation, Observations, Text};
+use crate::{Exit, Incarnation, Observations, Speech, Text, Window};
 use serde::{Deserialize, Serialize};
 
 /// The name of a case inside its campaign (`c1`, `c2` …). The same command may be two cases.
@@ -86,6 +86,12 @@ pub struct Run {
     pub process: Incarnation,
     /// What was observed, by metric id: the requested metrics of its pass.
     pub observations: Observations,
+    /// The windows that the program marked, in the order they began.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub windows: Vec<Window>,
+    /// What else the program said of itself, if it said anything.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub program: Option<Speech>,
     /// The end of what it wrote to standard error, kept only when it failed.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub stderr_tail: Option<Text>,

@@ -18,6 +18,9 @@ pub enum Unit {
     /// A dimensionless ratio.
     #[serde(rename = "ratio")]
     Ratio,
+    /// The unit of a measured program's own, which it named: see [`crate::ProgramMetric`].
+    #[serde(rename = "own")]
+    Own,
 }
 
 impl Unit {
@@ -28,7 +31,14 @@ impl Unit {
             Self::Bytes => "bytes",
             Self::Count => "count",
             Self::Ratio => "ratio",
+            Self::Own => "own",
         }
+    }
+
+    /// The unit that a program means by `name`: its own, where it is none of ours.
+    pub fn named(name: &str) -> Self {
+        let ours = [Self::Nanoseconds, Self::Bytes, Self::Count, Self::Ratio];
+        ours.into_iter().find(|unit| unit.name() == name).unwrap_or(Self::Own)
     }
 
     /// Whether statistics of it stay integers too (times are integer nanoseconds, sizes integer

@@ -16,6 +16,7 @@ pub mod list;
 pub mod markdown;
 pub mod phrase;
 pub mod quantity;
+pub mod selftest;
 pub mod table;
 pub mod text;
 

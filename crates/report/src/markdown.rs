@@ -1,7 +1,7 @@
 //! The page for an issue or a README.
 
 use crate::phrase::Phrase;
-use crate::stat::{Campaign, Note, counted, details, notes, table, times};
+use crate::stat::{Campaign, Note, counted, details, notes, said, table, times};
 use crate::table::{Align, Column, Table};
 use crate::text::banner;
 use probity_model::{Document, Fact, HostFacts, Unit, Value};
@@ -16,8 +16,9 @@ pub fn markdown(campaign: Campaign<'_>, with_details: bool) -> String {
     }
     out += &format!("{}\n\n", origin(document).markdown());
     let others = if with_details { details(campaign) } else { counted(campaign) };
+    let said = said(campaign, with_details);
     let many = document.cases.len() > 1;
-    let ids = campaign.has_namesakes() || (many && others.is_some());
+    let ids = campaign.has_namesakes() || (many && (others.is_some() || said.is_some()));
     let leading = campaign.leading();
     for (place, metric) in leading.iter().enumerate() {
         if leading.len() > 1 {
@@ -27,8 +28,8 @@ pub fn markdown(campaign: Campaign<'_>, with_details: bool) -> String {
         out += &markdown_table(&table(campaign, metric, place == 0, ids));
         out.push('\n');
     }
-    if let Some(others) = others {
-        out += &markdown_table(&others);
+    for table in [said, others].into_iter().flatten() {
+        out += &markdown_table(&table);
         out.push('\n');
     }
     let times = if with_details { times(campaign) } else { Vec::new() };

@@ -179,6 +179,21 @@ impl From<&'static str> for Phrase {
     }
 }
 
+/// Items written out in one line before most of them are only counted, and those that are then.
+const MANY: usize = 24;
+const FIRST: usize = 3;
+
+/// As [`listed`], and of very many only the first and how many there are besides.
+pub(crate) fn abridged(items: impl IntoIterator<Item = Phrase>) -> Phrase {
+    let mut items: Vec<Phrase> = items.into_iter().collect();
+    if items.len() > MANY {
+        let more = Phrase::new().number((items.len() - FIRST) as u64).ours(" more");
+        items.truncate(FIRST);
+        items.push(more);
+    }
+    listed(items)
+}
+
 /// `a, b and c`.
 pub(crate) fn listed(items: impl IntoIterator<Item = Phrase>) -> Phrase {
     let items: Vec<Phrase> = items.into_iter().collect();

@@ -89,7 +89,7 @@ impl Scale {
             Unit::Nanoseconds => &TIMES,
             Unit::Bytes => &SIZES,
             Unit::Count => &COUNTS,
-            Unit::Ratio => &RATIOS,
+            Unit::Ratio | Unit::Own => &RATIOS,
         };
         let full = unit == Unit::Count && largest < FULL_COUNTS;
         let fits = |scale: &&Self| !full && rounded(largest / scale.factor as f64) >= 1.0;
@@ -104,6 +104,12 @@ impl Scale {
             TimeUnit::Millisecond => milliseconds,
             TimeUnit::Second => seconds,
         }
+    }
+
+    /// The same with as many digits behind the point as a ratio may have.
+    #[must_use]
+    pub fn finely(self) -> Self {
+        Self { digits: self.digits.max(RATIOS[0].digits), ..self }
     }
 
     /// The unit's name; empty for plain counts and ratios.

@@ -1,7 +1,7 @@
 //! The page for a terminal.
 
 use crate::phrase::Phrase;
-use crate::stat::{Campaign, Note, counted, details, notes, table, times};
+use crate::stat::{Campaign, Note, counted, details, notes, said, table, times};
 use crate::table::Style;
 
 /// What a terminal page may use and has to show.
@@ -21,8 +21,9 @@ pub fn text(campaign: Campaign<'_>, options: TextOptions) -> String {
         out += &format!("{}\n\n", banner.terminal());
     }
     let others = if options.details { details(campaign) } else { counted(campaign) };
+    let said = said(campaign, options.details);
     let many = campaign.document.cases.len() > 1;
-    let ids = campaign.has_namesakes() || (many && others.is_some());
+    let ids = campaign.has_namesakes() || (many && (others.is_some() || said.is_some()));
     let leading = campaign.leading();
     for (place, metric) in leading.iter().enumerate() {
         if leading.len() > 1 {
@@ -31,8 +32,8 @@ pub fn text(campaign: Campaign<'_>, options: TextOptions) -> String {
         out += &table(campaign, metric, place == 0, ids).text(options.style, "");
         out.push('\n');
     }
-    if let Some(others) = others {
-        out += &others.text(options.style, "");
+    for table in [said, others].into_iter().flatten() {
+        out += &table.text(options.style, "");
         out.push('\n');
     }
     let times = if options.details { times(campaign) } else { Vec::new() };

@@ -1,7 +1,7 @@
 //! How causes, scopes, exits and absences are worded for people.
 
 use crate::phrase::{Colour, Phrase};
-use probity_model::{Absence, Cause, Exit, Scope, Verdict};
+use probity_model::{Absence, Cause, Exit, Scope, SpeechFault, Verdict};
 
 /// The kind of "cannot", in words.
 pub(crate) fn cause(cause: Cause) -> &'static str {
@@ -59,6 +59,29 @@ pub(crate) fn absence(absence: &Absence) -> Phrase {
         line = line.ours("; try: ").prose(remedy);
     }
     line
+}
+
+/// What is wrong with what a program said of itself.
+pub(crate) fn fault(fault: SpeechFault) -> &'static str {
+    match fault {
+        SpeechFault::Garbage => "lines that are no messages",
+        SpeechFault::HalfLine => "a last line that was cut off",
+        SpeechFault::NoHello => "messages before a hello, which count for nothing",
+        SpeechFault::OtherProtocol => "speakers of another version, which count for nothing",
+        SpeechFault::WrongNonce => "speakers with another run's nonce, which count for nothing",
+        SpeechFault::WindowNotOpen => "windows that ended and were not open",
+        SpeechFault::WindowNotEnded => "windows that never ended",
+        SpeechFault::WindowBackwards => "windows that ended before they began",
+        SpeechFault::WindowClock => "windows that ended by another clock",
+        SpeechFault::WindowIdAgain => "windows with the id of an earlier one",
+        SpeechFault::WindowTooLong => "windows that took longer than the run",
+        SpeechFault::ChecksumAgain => "a second checksum",
+        SpeechFault::ResultAgain => "a second result",
+        SpeechFault::CounterContradicts => "counters that contradict themselves",
+        SpeechFault::TooLarge => "numbers beyond 64 bits",
+        SpeechFault::TooMany => "more names than are kept",
+        SpeechFault::Discarded => "lines beyond what is kept",
+    }
 }
 
 /// How a program ended; signals whose number is the same on every system by name too.

@@ -252,6 +252,79 @@ fn counters_in_each_block() {
     check("counted-short.md.txt", &markdown(campaign, false));
 }
 
+/// Some system calls by name: of `many`, those that were made are few.
+fn system_calls(document: &mut Document, many: usize) {
+    document.settings.plan.counted = CountedRuns::EachBlock;
+    let name = |place: usize| match place {
+        0 => id("syscalls.total"),
+        place => MetricId(format!("syscalls.n{place}").into()),
+    };
+    let mut reports = Vec::new();
+    for place in 0..=many {
+        let role = if place == 0 { MetricRole::SystemCalls } else { MetricRole::SystemCall };
+        let mut metric = builder::counted_metric("syscalls.total", Unit::Count, role);
+        metric.id = name(place);
+        let availability = Availability::Available;
+        reports.push(MetricReport { metric, requested: true, availability });
+        document.settings.metrics.push(name(place));
+        // The second command makes one that the first does not.
+        for (case, counts) in document.cases.iter_mut().zip([[90, 7, 0, 80], [95, 3, 2, 90]]) {
+            let count = counts.get(place).copied().unwrap_or(0);
+            case.summary.insert(name(place), builder::statistics(Unit::Count, count, 0));
+        }
+    }
+    document.capabilities.sources.push(SourceReport {
+        source: "syscalls".into(),
+        summary: "system calls".into(),
+        reads: "perf_event_open".into(),
+        metrics: reports,
+    });
+}
+
+/// The first word of each row and line that tells of system calls.
+fn told(page: &str) -> Vec<&str> {
+    let ours =
+        page.lines().filter(|line| line.contains("syscalls.") || line.contains("never made"));
+    ours.filter_map(|line| line.split(' ').next()).collect()
+}
+
+#[test]
+fn system_calls_are_in_the_order_of_their_counts_and_zeros_are_left_out_of_many() {
+    let mut few = two();
+    system_calls(&mut few, 4);
+    let rows = ["syscalls.total", "syscalls.n3", "syscalls.n1", "syscalls.n2", "syscalls.n4"];
+    assert_eq!(told(&plain(&few)), rows, "few are all there");
+    let mut many = two();
+    system_calls(&mut many, 30);
+    assert_eq!(told(&plain(&many)), [&rows[..4], &["27"]].concat());
+    let all = text(whole(&many), DETAILS);
+    assert_eq!(told(&all), [&rows[..4], &["27"]].concat());
+    let page = plain(&many);
+    assert!(page.contains("27 system calls were never made"), "{page}");
+
+    let burden = "system calls were counted in the same runs";
+    assert!(!page.contains(burden), "there is nothing that they would burden: {page}");
+    let mut both = two();
+    count(&mut both, CountedRuns::EachBlock);
+    assert!(!plain(&both).contains(burden));
+    system_calls(&mut both, 4);
+    assert!(plain(&both).contains(burden), "{}", plain(&both));
+
+    // What cannot be had at all is one short line.
+    let closed = Absence::new(Cause::Denied, "tracefs may not be read");
+    for place in 1..=30 {
+        make_absent(&mut many.capabilities, &format!("syscalls.n{place}"), &closed);
+        for case in &mut many.cases {
+            let absent = MetricSummary::Unavailable(closed.clone());
+            case.summary.insert(MetricId(format!("syscalls.n{place}").into()), absent);
+        }
+    }
+    let page = plain(&many);
+    let line = "not measured here: syscalls.n1, syscalls.n2, syscalls.n3 and 27 more — tracefs may";
+    assert!(page.contains(line), "{page}");
+    assert_eq!(told(&page), ["syscalls.total", "not"]);
+}
+
 #[test]
 fn counters_once_in_the_end() {
     let mut document = document(&[(b"gzip -1 -kc in", 12_345_678)]);

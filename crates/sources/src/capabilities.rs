@@ -2,7 +2,7 @@
 
 use crate::SOURCES;
 use crate::context::{Context, Subject, SubjectKind};
-use crate::descriptor::{Asked, Column, Source, Taken};
+use crate::descriptor::{Asked, Column, Descriptor, Offered, Source, Taken};
 use crate::reading::{Edge, Reader, Reading, Side};
 use crate::selection::{Extra, Selection};
 use probity_model::{
@@ -15,29 +15,40 @@ use probity_model::{
 ///
 /// A probe opens the source and reads *our own process* once, so what a single program refuses (a
 /// set-uid one its I/O, say) shows in that program's observations only. The session's cost is left
-/// out; see [`crate::Session::calibrate`].
+/// out; see [`crate::Session::calibrate`]. What is not observed unless it is asked for is not told
+/// of unless it is, because to ask for it takes time (tracepoints) or would fill pages.
 pub fn capabilities(context: &Context, kind: SubjectKind, selection: &Selection) -> Capabilities {
     let report = |source: &Source| {
-        let answers: Vec<_> =
-            probe(source, context, kind, selection).into_iter().map(availability).collect();
+        let is_told = |metric: &Descriptor| {
+            metric.offered == Offered::Unasked || selection.contains(metric.id)
+        };
+        let told: Vec<bool> = source.metrics.iter().map(is_told).collect();
+        if !told.contains(&true) && selection.extras(source.id).next().is_none() {
+            return None;
+        }
+        let answers = probe(source, context, kind, &told, selection);
+        let answers: Vec<_> = answers.into_iter().map(availability).collect();
         let columns = source.columns(context, kind, selection);
         let answer = |id: &MetricId| {
             let place = columns.iter().position(|column| column.metric.id == *id)?;
             answers.get(place)
         };
-        let metrics = columns.iter().map(|Column { metric, .. }| MetricReport {
+        // What was named is told of in any case.
+        let is_told = |place: usize| told.get(place).copied().unwrap_or(true);
+        let described = columns.iter().enumerate().filter(|(place, _)| is_told(*place));
+        let metrics = described.map(|(_, Column { metric, .. })| MetricReport {
             metric: metric.clone(),
             requested: selection.contains(metric.id.as_str()),
             availability: of(metric, answer),
         });
-        SourceReport {
+        Some(SourceReport {
             source: source.id.to_owned(),
             summary: source.summary.to_owned(),
             reads: source.reads.to_owned(),
             metrics: metrics.collect(),
-        }
+        })
     };
-    Capabilities { sources: SOURCES.iter().map(report).collect(), session: None }
+    Capabilities { sources: SOURCES.iter().filter_map(report).collect(), session: None }
 }
 
 /// A metric that follows from others can be had where they can, and not for their reason elsewhere.
@@ -51,18 +62,19 @@ fn of<'a>(metric: &Metric, answer: impl Fn(&MetricId) -> Option<&'a Availability
     lacking.cloned().unwrap_or(Availability::Available)
 }
 
-/// Opens all of a source, with what it makes for `selection`, and reads our own process once.
+/// Opens what is `told` of a source, with what it makes for `selection`, and reads our own process
+/// once.
 fn probe(
     source: &Source,
     context: &Context,
     kind: SubjectKind,
+    told: &[bool],
     selection: &Selection,
 ) -> Vec<Reading> {
     let extras: Vec<Extra> = selection.extras(source.id).cloned().collect();
     let places = source.metrics.len() + extras.len();
-    let wanted = vec![true; source.metrics.len()];
     let is_estimating = selection.is_estimating();
-    let asked = Asked { wanted: &wanted, extras: &extras, is_estimating, is_probe: true };
+    let asked = Asked { wanted: told, extras: &extras, is_estimating, is_probe: true };
     let edge = |side| Edge {
         context,
         subject: Subject::ThisProcess,

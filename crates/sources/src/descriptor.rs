@@ -103,6 +103,17 @@ pub(crate) struct Reach {
     pub(crate) reads: &'static str,
 }
 
+/// What a user has to say for a metric to be observed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Offered {
+    /// Nothing, or that counters are wanted.
+    Unasked,
+    /// That everything is wanted, or its id: other counts of the same run show what it costs.
+    Broadly,
+    /// Its id, or a pattern that spells its family: there are hundreds of its kind.
+    ByName,
+}
+
 /// A metric of the table, for both kinds of subject.
 #[derive(Clone, Copy)]
 pub(crate) struct Descriptor {
@@ -114,6 +125,7 @@ pub(crate) struct Descriptor {
     pub(crate) role: MetricRole,
     pub(crate) pass: Pass,
     pub(crate) determinism: Determinism,
+    pub(crate) offered: Offered,
     /// What is divided by what, where it follows from two other metrics of its source.
     pub(crate) quotient: Option<[&'static str; 2]>,
     pub(crate) child: Reach,

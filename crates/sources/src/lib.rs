@@ -14,6 +14,7 @@
 mod absent;
 mod capabilities;
 mod context;
+mod counting;
 mod descriptor;
 #[cfg(target_os = "linux")]
 mod process_file;
@@ -26,6 +27,7 @@ mod procio;
 mod psi;
 mod rusage;
 mod schedstat;
+mod syscalls;
 mod wall;
 
 pub use capabilities::capabilities;
@@ -38,8 +40,15 @@ pub use session::{Session, Started};
 /// dearest and least sharp source (pressure) outermost. Counters come after it: they count from the
 /// program's exec to its end whenever they are opened and read, and to open them takes so long that
 /// it must be over when any other edge is taken.
-pub(crate) static SOURCES: &[descriptor::Source] =
-    &[wall::SOURCE, rusage::SOURCE, schedstat::SOURCE, procio::SOURCE, psi::SOURCE, perf::SOURCE];
+pub(crate) static SOURCES: &[descriptor::Source] = &[
+    wall::SOURCE,
+    rusage::SOURCE,
+    schedstat::SOURCE,
+    procio::SOURCE,
+    psi::SOURCE,
+    perf::SOURCE,
+    syscalls::SOURCE,
+];
 
 #[cfg(test)]
 mod tests;

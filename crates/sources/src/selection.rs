@@ -1,8 +1,8 @@
 //! Which metrics are asked for, and how.
 
 use crate::SOURCES;
-use crate::descriptor::{Descriptor, Source};
-use probity_model::{MetricId, Pass};
+use crate::descriptor::{Descriptor, Offered, Source};
+use probity_model::{MetricId, MetricRole, Pass};
 
 /// Metrics by id, in column order. Wall time is always among those that are measured, and with a
 /// metric that follows from others so are those.
@@ -30,14 +30,18 @@ const ALWAYS: &str = "time.wall";
 /// Stands for all of the table.
 const ALL: &str = "all";
 
+/// What the ids of system calls begin with.
+const CALLS: &str = "syscalls.";
+
 fn table() -> impl Iterator<Item = (&'static Source, &'static Descriptor)> {
     SOURCES.iter().flat_map(|source| source.metrics.iter().map(move |metric| (source, metric)))
 }
 
 impl Selection {
-    /// Every metric of the table, those that only counted runs observe included.
+    /// Every metric of the table, those that only counted runs observe included, but for those that
+    /// have to be named because there are hundreds of them.
     pub fn all() -> Self {
-        Self::of(|_, _| true)
+        Self::of(|_, metric| metric.offered != Offered::ByName)
     }
 
     fn of(chosen: impl Fn(&Source, &Descriptor) -> bool) -> Self {
@@ -76,23 +80,43 @@ impl Selection {
         for selector in split(selectors).into_iter().map(str::trim) {
             match extra(selector)? {
                 Some(extra) => add(&mut extras, extra)?,
-                None if table().any(|(source, metric)| matches(selector, source, metric.id)) => {
+                None if table().any(|(source, metric)| matches(selector, source, metric)) => {
                     plain.push(selector);
                 }
                 None => return Err(SelectionError::unknown(selector)),
             }
         }
-        let is_named = |source, id| plain.iter().any(|selector| matches(selector, source, id));
-        let named = table().filter(|(source, metric)| is_named(source, metric.id));
+        let is_named =
+            |source, metric| plain.iter().any(|selector| matches(selector, source, metric));
+        let named = table().filter(|(source, metric)| is_named(source, metric));
         let ids = named.map(|(_, metric)| metric.id).collect();
         Ok(Self { ids, extras, is_estimating: false })
     }
 
-    /// With all metrics of the table that only counted runs observe.
+    /// With all metrics of the table that only counted runs observe and that leave each other as
+    /// they are.
     #[must_use]
     pub fn with_counters(self) -> Self {
-        let more = Self::of(|_, metric| metric.pass == Pass::Counted || self.contains(metric.id));
+        let is_added = |metric: &Descriptor| {
+            metric.pass == Pass::Counted && metric.offered == Offered::Unasked
+        };
+        let more = Self::of(|_, metric| is_added(metric) || self.contains(metric.id));
         Self { ids: more.ids, ..self }
+    }
+
+    /// With system calls in counted runs: the total, and those of these names, separated by commas;
+    /// names are as for [`Selection::parse`], without what all their ids begin with.
+    ///
+    /// # Errors
+    /// As [`Selection::parse`].
+    pub fn with_system_calls(self, names: &str) -> Result<Self, SelectionError> {
+        let ids: Vec<String> = names.split(',').map(|it| format!("{CALLS}{}", it.trim())).collect();
+        let calls = Self::exactly(&ids.join(","))?;
+        let is_total = |metric: &Descriptor| metric.role == MetricRole::SystemCalls;
+        let more = Self::of(|_, metric| {
+            is_total(metric) || calls.contains(metric.id) || self.contains(metric.id)
+        });
+        Ok(Self { ids: more.ids, ..self })
     }
 
     /// Without those that only counted runs observe: what a timed run opens.
@@ -194,10 +218,18 @@ fn add(extras: &mut Vec<Extra>, extra: Extra) -> Result<(), SelectionError> {
     Ok(())
 }
 
-/// Whether `selector` names the metric `id` of `source`: by itself, by a glob, or by a group that
-/// it is in.
-fn matches(selector: &str, source: &Source, id: &str) -> bool {
-    selector == ALL || selector == source.id || selector == family(id) || glob(selector, id)
+/// Whether `selector` names `metric` of `source`: by its id, by a glob, or by a group that it is in.
+/// What has to be named is not meant by a pattern which would also mean others, so that nobody opens
+/// hundreds of counters with `*read*`.
+fn matches(selector: &str, source: &Source, metric: &Descriptor) -> bool {
+    let family = family(metric.id);
+    let is_meant = match metric.offered {
+        Offered::ByName => selector.split_once('.').is_some_and(|(group, _)| group == family),
+        Offered::Unasked | Offered::Broadly => true,
+    };
+    selector == source.id
+        || selector == family
+        || is_meant && (selector == ALL || glob(selector, metric.id))
 }
 
 /// What stands before the first dot of an id.

@@ -36,6 +36,8 @@ What to know about them:
   pins it to zero.
 - `perf.*` are of the program and all its descendants, waited for or not, from its exec to its end; see
   [counters](metrics-and-units.md#counters).
+- `syscalls.NAME` counts the system calls of one name; there are hundreds, which `probity metrics 'syscalls.*'` lists. See
+  [system calls](syscalls.md).
 ";
 
 fn page() -> String {

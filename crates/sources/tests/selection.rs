@@ -13,7 +13,9 @@ fn nothing_said_is_everything_that_needs_no_counted_run() {
     let default = Selection::parse(None).unwrap();
     assert_eq!(default, Selection::all().timed());
     assert!(!default.is_counting() && Selection::all().is_counting());
-    assert_eq!(default.with_counters(), Selection::all());
+    let counting = default.with_counters();
+    assert!(counting.contains("perf.cycles") && !counting.contains("syscalls.total"));
+    assert_eq!(counting.metrics().count() + 1, Selection::all().metrics().count());
     for all in ["all", "*", "**", "time.wall,all"] {
         assert_eq!(Selection::parse(Some(all)).unwrap(), Selection::all(), "{all}");
     }
@@ -106,6 +108,33 @@ fn a_star_stands_for_anything() {
     }
     let stars = "*i".repeat(4_000) + "!";
     assert!(Selection::parse(Some(&stars)).is_err(), "and it does not take for ever");
+}
+
+#[test]
+fn what_comes_by_the_hundred_has_to_be_named() {
+    for some in ["all", "*", "*e*", "s*", "*.read*", "sys*"] {
+        let selection = Selection::parse(Some(some)).unwrap();
+        assert!(!selection.contains("syscalls.read"), "{some}");
+    }
+    assert!(Selection::all().contains("syscalls.total"));
+    assert!(!Selection::all().contains("syscalls.read"));
+    assert_eq!(ids("syscalls.read"), ["time.wall", "syscalls.read"]);
+    assert_eq!(ids("syscalls.get*id").first().map(String::as_str), Some("time.wall"));
+    assert!(ids("syscalls.*").len() > 300 && ids("all,syscalls.read").len() < 60);
+    let default = || Selection::parse(None).unwrap();
+    let named = default().with_system_calls("read, get*id").unwrap();
+    assert!(named.is_counting() && named.contains("syscalls.total"));
+    assert!(named.contains("syscalls.getppid") && !named.contains("syscalls.write"));
+    assert!(!named.contains("perf.cycles") && named.contains("mem.peak_rss"));
+    assert_eq!(named.timed(), default());
+    assert!(default().with_system_calls("*").unwrap().metrics().count() > 300);
+    for (wrong, nearest) in [("opnat", "syscalls.openat"), ("read,", "syscalls")] {
+        let error = default().with_system_calls(wrong).unwrap_err();
+        let SelectionError::Unknown { nearest: near, .. } = error else {
+            panic!("{wrong}: {error}")
+        };
+        assert!(near.starts_with(nearest), "{wrong}: {near}");
+    }
 }
 
 #[test]

@@ -7,8 +7,9 @@
 //! bytes.
 //!
 //! An order is a header (its kind and the length of its body, 8 bytes each), with five descriptors
-//! attached (standard input, output and error, barrier, report), and a body: the block of
-//! `sys::launch::image`. The answer is the process id, or the negative errno, in 8 bytes. Numbers
+//! attached (standard input, output and error, barrier, report) or six (the pipe on which the
+//! program may say something of itself), and a body: the block of `sys::launch::image`.
+//! The answer is the process id, or the negative errno, in 8 bytes. Numbers
 //! are in native byte order: both ends run on one machine. The end of the socket is the end of
 //! this process.
 #![no_std]
@@ -28,8 +29,8 @@ const SOCKET: usize = 0;
 const HEADER_BYTES: usize = 16;
 /// The kind of an order to create.
 const CREATE: u64 = 1;
-/// Descriptors of an order.
-const DESCRIPTORS: usize = 5;
+/// Fewest and most descriptors of an order.
+const DESCRIPTORS: [usize; 2] = [5, 6];
 /// An order that makes no sense (errno(3)).
 const EINVAL: isize = 22;
 
@@ -106,10 +107,12 @@ unsafe fn serve_order() -> bool {
     if !calls::receive_all(SOCKET, block.start(), length) {
         return false;
     }
-    let is_whole = control.length == 16 + 4 * DESCRIPTORS && message.flags & calls::MSG_CTRUNC == 0;
-    let [input, output, error, barrier, report, _] = control.descriptors;
+    let [least, most] = DESCRIPTORS.map(|count| 16 + 4 * count);
+    let is_whole = (control.length == least || control.length == most)
+        && message.flags & calls::MSG_CTRUNC == 0;
+    let [input, output, error, barrier, report, speech] = control.descriptors;
     let answer = if is_whole {
-        let wiring = Wiring { standard: [input, output, error], barrier, report };
+        let wiring = Wiring { standard: [input, output, error], barrier, report, speech };
         // SAFETY: the block is filled to `length`, and has room for the lists behind it.
         unsafe { program::create(&block, length, &wiring) }
     } else {

@@ -10,7 +10,12 @@ pub(crate) struct Wiring {
     pub(crate) standard: [i32; 3],
     pub(crate) barrier: i32,
     pub(crate) report: i32,
+    /// The pipe on which the program may say something of itself; -1 where there is none.
+    pub(crate) speech: i32,
 }
+
+/// Where that pipe is in the program: `sys::launch::SPEECH_DESCRIPTOR`.
+const SPEECH: usize = 59;
 
 /// clone3's argument structure, first version (include/uapi/linux/sched.h, Linux 5.3).
 #[repr(C)]
@@ -127,6 +132,13 @@ fn become_program(image: &Image, wiring: &Wiring) -> ! {
     for (target, source) in wiring.standard.iter().enumerate() {
         // SAFETY: takes no address.
         let wired = unsafe { call(calls::DUP3, [*source as usize, target, 0, 0, 0, 0]) };
+        if wired < 0 {
+            fail(wiring, SETUP, wired);
+        }
+    }
+    if wiring.speech >= 0 {
+        // SAFETY: takes no address.
+        let wired = unsafe { call(calls::DUP3, [wiring.speech as usize, SPEECH, 0, 0, 0, 0]) };
         if wired < 0 {
             fail(wiring, SETUP, wired);
         }

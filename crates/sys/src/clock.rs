@@ -35,6 +35,25 @@ pub fn monotonic_resolution_ns() -> io::Result<u64> {
     body::monotonic_resolution_ns()
 }
 
+/// The cycle counter of the CPU (x86-64: the time-stamp counter), whose zero means nothing; none on
+/// other architectures. Its step is the CPU's own affair and neither a nanosecond nor a cycle of
+/// the core: with others only differences on the same machine compare. It is read out of order with
+/// what stands around it, as a hot path wants it, and a process that forbade itself to read it
+/// (`PR_SET_TSC`) dies of SIGSEGV.
+#[inline]
+pub fn cycles() -> Option<u64> {
+    #[cfg(target_arch = "x86_64")]
+    {
+        // SAFETY: the instruction has no operands and touches no memory, and every x86-64 CPU has
+        // it.
+        Some(unsafe { std::arch::x86_64::_rdtsc() })
+    }
+    #[cfg(not(target_arch = "x86_64"))]
+    {
+        None
+    }
+}
+
 #[cfg(target_os = "linux")]
 mod body {
     use std::io;

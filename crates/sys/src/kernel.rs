@@ -10,6 +10,11 @@ pub trait Kernel: Send + Sync {
     /// Now on the monotonic clock, in nanoseconds; see [`clock::monotonic_ns`].
     fn monotonic_ns(&self) -> u64;
 
+    /// The cycle counter of the CPU; see [`clock::cycles`]. An emulated kernel has none.
+    fn cycles(&self) -> Option<u64> {
+        None
+    }
+
     /// CPU time of this process, in nanoseconds; see [`clock::process_cpu_ns`].
     ///
     /// # Errors
@@ -80,6 +85,10 @@ pub struct Live;
 impl Kernel for Live {
     fn monotonic_ns(&self) -> u64 {
         clock::monotonic_ns()
+    }
+
+    fn cycles(&self) -> Option<u64> {
+        clock::cycles()
     }
 
     fn process_cpu_ns(&self) -> io::Result<u64> {

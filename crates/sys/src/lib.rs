@@ -15,6 +15,8 @@ pub mod launch;
 #[cfg(target_os = "linux")]
 pub mod pidfd;
 #[cfg(target_os = "linux")]
+pub mod pipe;
+#[cfg(target_os = "linux")]
 pub mod poll;
 #[cfg(unix)]
 pub mod process;
@@ -24,3 +26,4 @@ pub mod signal;
 pub mod socket;
 pub mod usage;
 pub mod wait;
+pub mod work;

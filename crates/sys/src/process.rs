@@ -30,6 +30,18 @@ pub fn spawn_by_fork(command: &mut std::process::Command) -> io::Result<std::pro
     unsafe { command.pre_exec(|| Ok(())) }.spawn()
 }
 
+/// How many files this process may have open (`RLIMIT_NOFILE`): numbers of descriptors are smaller.
+/// Programs that it creates inherit the limit.
+///
+/// # Errors
+/// The errno of getrlimit(2).
+pub fn open_files_limit() -> io::Result<u64> {
+    let mut limit = libc::rlimit { rlim_cur: 0, rlim_max: 0 };
+    // SAFETY: writes a struct rlimit that lives through the call.
+    check(unsafe { libc::getrlimit(libc::RLIMIT_NOFILE, &raw mut limit) })?;
+    Ok(limit.rlim_cur)
+}
+
 /// Sends `signal` to one process.
 ///
 /// # Errors

@@ -2,7 +2,7 @@
 
 use super::outcome::Outcome;
 use super::program::Program;
-use super::{alarms, peak_memory, stat, verdicts};
+use super::{alarms, calls, marker, peak_memory, stat, verdicts};
 use crate::scratch::Scratch;
 use std::path::Path;
 
@@ -11,12 +11,16 @@ use std::path::Path;
 pub enum Target {
     /// How often a verdict is wrong, and how small a difference is found.
     Alarms,
+    /// What the marker costs a program that links it.
+    Marker,
     /// A real difference is found, and none where there is none.
     Verdicts,
     /// The peak memory of a program does not start at ours.
     Rss,
     /// What measuring costs, beside what it costs with others.
     Stat,
+    /// What counting system calls costs a program, beside strace and perf.
+    SystemCalls,
 }
 
 impl Target {
@@ -25,9 +29,11 @@ impl Target {
     pub fn parse(name: &str) -> Option<Self> {
         match name {
             "alarms" => Some(Self::Alarms),
+            "marker" => Some(Self::Marker),
             "verdicts" => Some(Self::Verdicts),
             "rss" => Some(Self::Rss),
             "stat" => Some(Self::Stat),
+            "syscalls" => Some(Self::SystemCalls),
             _ => None,
         }
     }
@@ -35,22 +41,24 @@ impl Target {
     /// Whether what it prints are promises, of which none may be missed, rather than aims.
     #[must_use]
     pub fn promises(self) -> bool {
-        self != Self::Stat
+        !matches!(self, Self::Stat | Self::SystemCalls)
     }
 
-    /// Builds the command and runs the target; `quick` takes fewer campaigns or
+    /// Builds what it needs and runs the target; `quick` takes fewer campaigns or
     /// rounds.
     ///
     /// # Errors
     /// When the command cannot be built or does not answer as documented; continues "failed to".
     pub fn run(self, workspace: &Path, quick: bool) -> Result<Outcome, String> {
-        let program = Program::build(workspace)?;
+        let program = || Program::build(workspace);
         let scratch = Scratch::new()?;
         match self {
-            Self::Alarms => alarms::run(&program, &scratch, alarms::Size::new(quick)),
-            Self::Verdicts => verdicts::run(&program, &scratch, verdicts::Size::new(quick)),
-            Self::Rss => peak_memory::run(&program, &scratch),
-            Self::Stat => stat::run(&program, &scratch, quick),
+            Self::Alarms => alarms::run(&program()?, &scratch, alarms::Size::new(quick)),
+            Self::Marker => marker::run(workspace, quick),
+            Self::Verdicts => verdicts::run(&program()?, &scratch, verdicts::Size::new(quick)),
+            Self::Rss => peak_memory::run(&program()?, &scratch),
+            Self::Stat => stat::run(&program()?, &scratch, quick),
+            Self::SystemCalls => calls::run(&program()?, &scratch, quick),
         }
     }
 }

@@ -1,6 +1,7 @@
 use super::outcome::{Outcome, Row};
 use super::peak_memory::{self, peak};
 use super::program::Program;
+use super::spread::{mad, median};
 use super::verdicts::{Size, run, verdict};
 use crate::scratch::Scratch;
 use probity_testbed::skip_unless;
@@ -107,4 +108,12 @@ fn a_table_is_aligned_and_says_what_is_missed() {
                     much longer  b         s     MISSED\n";
     assert!(!outcome.met);
     assert_eq!(outcome.table, expected);
+}
+
+#[test]
+fn middles_and_distances_from_them() {
+    assert_eq!((median(&[]), mad(&[])), (None, None));
+    assert_eq!(median(&[4.0, 1.0]), Some(2.5));
+    assert_eq!(median(&[4.0, 1.0, 3.0]), Some(3.0));
+    assert_eq!(mad(&[4.0, 1.0, 3.0, 9.0, 3.0]), Some(1.0));
 }

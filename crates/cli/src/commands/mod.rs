@@ -5,5 +5,6 @@ pub(crate) mod launcher;
 pub(crate) mod list;
 pub(crate) mod metrics;
 pub(crate) mod report;
+pub(crate) mod selftest;
 pub(crate) mod stat;
 pub(crate) mod validate;

@@ -120,6 +120,12 @@ fn observed(
         .map_err(|error| Failure::usage(format!("--metrics: failed to {error}")))?;
     let selection = if arguments.counters { selection.with_counters() } else { selection };
     let selection = selection.estimating(arguments.estimate);
+    let selection = match &arguments.syscalls {
+        Some(names) => selection
+            .with_system_calls(names)
+            .map_err(|error| Failure::usage(format!("--syscalls: failed to {error}")))?,
+        None => selection,
+    };
     if selection.is_counting() {
         return Ok((selection, CountedRuns::EachBlock));
     }

@@ -208,7 +208,11 @@ fn reasoned(value: &Value) {
 }
 
 fn check_run(run: &Value, case: &Value, metrics: &Metrics) {
-    keys(run, "case index block position role exit process observations", "stderr_tail leftovers");
+    keys(
+        run,
+        "case index block position role exit process observations",
+        "windows program stderr_tail leftovers",
+    );
     assert_eq!(run["case"], case["id"]);
     for number in ["index", "block", "position"] {
         assert!(run[number].is_u64(), "{run}");

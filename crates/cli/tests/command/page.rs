@@ -93,6 +93,8 @@ fn its_command_line_counts_the_same_again() {
         &["--metrics", "all", "true", "true"],
         &["--metrics", "time.*", "true"],
         &["--metrics", "time.*", "--counters", "true"],
+        &["--syscalls", "true"],
+        &["--syscalls=read,write", "--counters", "true", "true"],
         &["--metrics", "mem.*,io.*,psi.*,sched.*,time.*", "true"],
         &["--metrics", "msr/config=0,config1=0/,perf.raw.r1c2:u,psi", "--estimate", "true"],
     ] {

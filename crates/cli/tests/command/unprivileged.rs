@@ -46,7 +46,7 @@ impl Bed {
 
 /// Whether the metric is counted by the kernel: that is denied by a gate, not by a file.
 fn is_counter(metric: &str) -> bool {
-    metric.starts_with("perf.")
+    metric.starts_with("perf.") || metric.starts_with("syscalls.")
 }
 
 fn is_denied(found: &&Value) -> bool {
@@ -143,6 +143,30 @@ fn what_may_not_be_counted_is_said_once_with_the_gate_and_the_remedy() {
         assert_eq!(summary["perf.page_faults"], *switches, "another event of the kernel");
         assert_eq!(summary["perf.task_clock"]["status"], "measured", "it is user mode's too");
     }
+}
+
+#[test]
+fn system_calls_name_the_gate_that_is_closed_and_how_to_open_it() {
+    let Some(bed) = Bed::new() else { return };
+    let words = ["stat", "--syscalls=read", "-r", "2", "--json", "-", "--", "true"];
+    let finished = bed.run(&words);
+    assert_eq!(finished.code, Some(0), "{finished:?}");
+    let total = &json(&finished)["cases"][0]["summary"]["syscalls.total"];
+    if total["status"] == "measured" {
+        return;
+    }
+    let part = |name: &str| total[name].as_str().unwrap_or_default();
+    let remedies = match (part("cause"), part("gate")) {
+        ("no_kernel_support", "") => ["mount -t tracefs", "as root"],
+        ("denied", gate) if gate.starts_with("permission to read /") => {
+            ["measure as root", "mount -o remount,mode=755"]
+        }
+        ("denied", gate) if gate.starts_with("kernel.perf_event_paranoid is ") => {
+            ["sysctl kernel.perf_event_paranoid=1", "CAP_PERFMON"]
+        }
+        _ => panic!("{total}"),
+    };
+    assert!(remedies.iter().all(|remedy| part("remedy").contains(remedy)), "{total}");
 }
 
 #[test]

@@ -158,9 +158,12 @@ fn nature(role: MetricRole) -> (&'static [Unit], Kind) {
         | Role::InvoluntarySwitches => (&[Unit::Count], Kind::Counter),
         Role::StorageRead | Role::StorageWrite => (&[Unit::Bytes], Kind::Counter),
         Role::CallTraffic => (&[Unit::Bytes, Unit::Count], Kind::Counter),
-        Role::Cycles | Role::Instructions | Role::HardwareEvent | Role::SoftwareEvent => {
-            (&[Unit::Count], Kind::Counter)
-        }
+        Role::Cycles
+        | Role::Instructions
+        | Role::HardwareEvent
+        | Role::SoftwareEvent
+        | Role::SystemCalls
+        | Role::SystemCall => (&[Unit::Count], Kind::Counter),
         Role::InstructionsPerCycle => (&[Unit::Ratio], Kind::Gauge),
         Role::CountedCpuTime => (&[Unit::Nanoseconds], Kind::Counter),
     }

@@ -7,6 +7,7 @@ mod metrics;
 mod observation;
 mod parts;
 mod runs;
+mod speech;
 
 pub(crate) use difference::difference;
 pub(crate) use parts::Parts;

@@ -4,6 +4,7 @@ use crate::derive::{Derivation, derive};
 use crate::digest::sha256;
 use crate::layout::{CAPABILITIES, COHORT, HOST, MANIFEST, SETTINGS, too_large};
 use crate::manifest::Manifest;
+use crate::program::Hearing;
 use crate::valid::ValidEvidence;
 use crate::validate::{Content, Findings, Rule, parse_file};
 use probity_model::{Capabilities, Cohort, Document, HostFacts, Run, Settings};
@@ -19,6 +20,8 @@ pub(crate) struct Parts {
     pub(super) capabilities: Capabilities,
     pub(super) cohort: Cohort,
     pub(super) runs: Vec<Run>,
+    /// What was heard in them, by index; of no run where there is no such file.
+    pub(super) heard: BTreeMap<u64, Hearing>,
 }
 
 impl Parts {
@@ -29,13 +32,17 @@ impl Parts {
         content: Content,
         findings: &mut Findings,
     ) -> Option<Self> {
-        let Content { mut files, runs } = content;
+        let Content { mut files, runs, program } = content;
         let settings_sha256 = files.get(SETTINGS).map(|bytes| sha256(bytes));
         let settings = take(&mut files, SETTINGS, findings);
         let host: Option<HostFacts> = take(&mut files, HOST, findings);
         let capabilities = take(&mut files, CAPABILITIES, findings);
         let cohort = take(&mut files, COHORT, findings);
         let runs = runs.and_then(|runs| runs.finish(findings));
+        let heard = match program {
+            Some(program) => program.finish(findings),
+            None => Some(BTreeMap::new()),
+        };
         if settings_sha256.is_some_and(|sha256| sha256 != manifest.settings_sha256) {
             let detail = format!("settings_sha256 is not the digest of {SETTINGS}");
             findings.add(Rule::ManifestLinks, MANIFEST, detail);
@@ -51,11 +58,12 @@ impl Parts {
             capabilities: capabilities?,
             cohort: cohort?,
             runs: runs?,
+            heard: heard?,
         })
     }
 
     /// Checks the content; says whether derived fields can be rebuilt from it.
-    pub(crate) fn check(&self, findings: &mut Findings) -> bool {
+    pub(crate) fn check(&mut self, findings: &mut Findings) -> bool {
         let before = findings.count();
         // Everything below takes time and memory in proportion to this.
         let (cases, metrics) = (self.settings.cases.len(), self.settings.metrics.len());
@@ -70,6 +78,10 @@ impl Parts {
         if findings.count() == before {
             self.check_runs(findings);
             self.check_observations(findings);
+        }
+        // And what was said belongs to runs that are as they should be.
+        if findings.count() == before {
+            self.check_speech(findings);
         }
         findings.count() == before
     }

@@ -4,9 +4,10 @@ use super::Derivation;
 use super::blocks::{Blocks, Column, pairs};
 use super::excerpt::{cut, shortened};
 use super::plausibility::Plausibility;
+use super::program::{Claim, refuse_unlike};
 use probity_judge::{Control, Refusal, Row, judge};
 use probity_model::{
-    Binary, Case, CaseSettings, Comparison, Metric, MetricId, RunRole, Settings, Text,
+    Binary, Case, CaseId, CaseSettings, Comparison, Metric, MetricId, Run, RunRole, Settings, Text,
 };
 use std::collections::BTreeMap;
 
@@ -17,8 +18,15 @@ const NAME_CHARACTERS: usize = 40;
 /// `cases` are those of the settings, in their order.
 pub(super) fn comparisons(input: &Derivation<'_>, cases: &[Case]) -> Vec<Comparison> {
     let settings = input.settings;
-    let sides: Vec<Side<'_>> =
-        settings.cases.iter().zip(cases).enumerate().map(|side| Side::of(input, side)).collect();
+    let mut runs: BTreeMap<&CaseId, Vec<&Run>> = BTreeMap::new();
+    for run in input.runs {
+        runs.entry(&run.case).or_default().push(run);
+    }
+    let runs_of = |case: &CaseSettings| runs.get(&case.id).map_or(&[][..], Vec::as_slice);
+    let pairs = settings.cases.iter().zip(cases).enumerate();
+    let side =
+        |(place, (settings, case))| Side::of(input, place, settings, case, runs_of(settings));
+    let sides: Vec<Side<'_>> = pairs.map(side).collect();
     let reference =
         sides.iter().find(|side| Some(&side.settings.id) == settings.reference.as_ref());
     let Some(reference) = reference else { return Vec::new() };
@@ -36,14 +44,20 @@ struct Side<'a> {
     settings: &'a CaseSettings,
     case: &'a Case,
     binary: Option<&'a Binary>,
+    /// What its programs say that they did.
+    claim: Claim<'a>,
 }
 
 impl<'a> Side<'a> {
     fn of(
         input: &Derivation<'a>,
-        (place, (settings, case)): (usize, (&'a CaseSettings, &'a Case)),
+        place: usize,
+        settings: &'a CaseSettings,
+        case: &'a Case,
+        runs: &[&'a Run],
     ) -> Self {
-        Self { settings, case, binary: input.cohort.binaries.get(place) }
+        let binary = input.cohort.binaries.get(place);
+        Self { settings, case, binary, claim: Claim::of(input, &settings.id, runs) }
     }
 
     fn hash(&self) -> Option<&'a String> {
@@ -103,6 +117,7 @@ impl<'a, 's> Court<'a, 's> {
     fn rows<'j>(&'j self, candidate: &'j Side<'a>, judged: &'j [Judged<'a>]) -> Vec<Row<'j>> {
         let reference = self.reference;
         let sound = refuse_failed(reference, candidate)
+            .and_then(|()| refuse_unlike(&reference.claim, &candidate.claim))
             .and_then(|()| self.sound(candidate, RunRole::Timed));
         let same_binary = candidate.hash().is_some() && candidate.hash() == reference.hash();
         // What runs around a program may be what makes the difference.

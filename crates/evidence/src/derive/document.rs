@@ -1,6 +1,6 @@
 //! The document of a campaign from its runs.
 
-use super::{comparisons, decomposition, failure, summaries};
+use super::{comparisons, decomposition, failure, program, summaries};
 use probity_model::{
     Capabilities, Case, CaseId, CaseSettings, Cohort, DOCUMENT_SCHEMA, Document, HostFacts,
     Producer, Run, RunRole, Settings,
@@ -58,17 +58,23 @@ pub fn derive(input: &Derivation<'_>) -> Document {
 }
 
 fn derive_case(input: &Derivation<'_>, case: &CaseSettings, runs: &[&Run]) -> Case {
-    let sound = |role| {
+    let of_role = |role| {
         let counts = move |run: &&Run| run.role == role && !input.is_spoilt(run);
         runs.iter().copied().filter(counts).collect::<Vec<&Run>>()
     };
+    let (timed, counted) = (of_role(RunRole::Timed), of_role(RunRole::Counted));
+    let mut summary = summaries::summaries(input, &timed, &counted);
+    summary.extend(program::metric_summaries(input, &timed));
+    let (windows, windows_beyond) = program::windows(input, &timed);
     Case {
         id: case.id.clone(),
         name: case.name.clone(),
         command: case.command.clone(),
         runs: None,
-        summary: summaries::summaries(input, &sound(RunRole::Timed), &sound(RunRole::Counted)),
-        decomposition: decomposition::decomposition(input, &sound(RunRole::Timed)),
+        summary,
+        decomposition: decomposition::decomposition(input, &timed),
+        windows,
+        program: program::speech(input, runs, &timed, &counted, windows_beyond),
         failure: failure::failure(runs, &input.settings.ignore_failure),
     }
 }

@@ -8,10 +8,12 @@ mod document;
 mod excerpt;
 mod failure;
 mod plausibility;
+mod program;
 mod summaries;
 
 pub use decomposition::LEAST_SPLIT_NS;
 pub use document::{Derivation, derive};
+pub(crate) use program::wall;
 
 #[cfg(test)]
 mod tests;

@@ -37,27 +37,33 @@ fn summary<'a>(
     let mut place = 0;
     let near = |run: &&'a Run| run.observations.get_near(metric, &mut place)?.measured();
     let measured: Vec<Reading<'_>> = runs.iter().filter_map(near).collect();
-    let first = || {
-        // A run whose turn it was not tells nothing of the metric.
-        let of = |run: &&'a Run| run.observations.get(metric);
-        let is_asked = |run: &&&'a Run| !of(run).is_some_and(is_another_turn);
-        runs.iter().find(is_asked).or(runs.first()).map(of)
-    };
-    statistics(&measured, (runs.len() - measured.len()) as u64)
-        .map_or_else(|| absent(input, role, first()), MetricSummary::Measured)
+    // A run whose turn it was not tells nothing of the metric.
+    let of = |run: &&'a Run| run.observations.get(metric);
+    let is_asked = |run: &&&'a Run| !of(run).is_some_and(is_another_turn);
+    let first = || runs.iter().find(is_asked).or(runs.first()).map(of);
+    let absent = (runs.len() - measured.len()) as u64;
+    // All runs are looked through only where none has it.
+    let first = if measured.is_empty() { first() } else { None };
+    summarize(&measured, absent, first, || no_run(input, role))
 }
 
 fn is_another_turn(observed: Observed<'_>) -> bool {
     matches!(observed, Observed::Unavailable(Absence { cause: Cause::NotRequested, .. }))
 }
 
-/// The absence of the first run that was asked for it, of the first, or of all runs. `first` is
-/// none where no run counts, and holds none where the run does not have the metric.
-fn absent(
-    input: &Derivation<'_>,
-    role: &str,
+/// The summary of what was measured, beside so many runs that lack it. Where none has it, the
+/// reason is that of the first run that was asked for it; `first` is none where no run counts, and
+/// holds none where the run does not have the metric.
+pub(super) fn summarize(
+    measured: &[Reading<'_>],
+    lacking: u64,
     first: Option<Option<Observed<'_>>>,
+    no_run: impl FnOnce() -> Absence,
 ) -> MetricSummary {
+    statistics(measured, lacking).map_or_else(|| absent(first, no_run), MetricSummary::Measured)
+}
+
+fn absent(first: Option<Option<Observed<'_>>>, no_run: impl FnOnce() -> Absence) -> MetricSummary {
     let (cause, reason) = match first {
         Some(Some(Observed::Unavailable(absence))) => {
             return MetricSummary::Unavailable(absence.clone());
@@ -69,7 +75,7 @@ fn absent(
             (Cause::Implausible, "the values have no common statistics")
         }
         Some(None) => (Cause::NotRequested, "no run was asked for it"),
-        None => return MetricSummary::Unavailable(no_run(input, role)),
+        None => return MetricSummary::Unavailable(no_run()),
     };
     MetricSummary::Unavailable(Absence::new(cause, reason))
 }

@@ -120,6 +120,8 @@ impl Bench {
                 exit,
                 process: Incarnation { pid: 1, start_ticks: self.runs.len() as u64 },
                 observations: [(id(), observation)].into(),
+                windows: Vec::new(),
+                program: None,
                 stderr_tail: (!exit.is_success()).then(|| Text::from("oh no")),
                 leftovers: Vec::new(),
             });

@@ -5,8 +5,10 @@
 //! next campaign of the same name can tell it is dead and removes it.
 
 mod error;
+mod journal;
 mod notice;
 mod sealing;
+mod speech;
 mod stale;
 mod step;
 mod workspace;

@@ -4,7 +4,8 @@ use super::{Action, SealCause, SealError, Staging, StagingError};
 use crate::check::Parts;
 use crate::digest::{hex, sha256};
 use crate::layout::{
-    self, CAPABILITIES, COHORT, HOST, MANIFEST, MAX_NAMES, REPORT, RUNS, SETTINGS, SUMMARY, SUMS,
+    self, CAPABILITIES, COHORT, HOST, MANIFEST, MAX_NAMES, PROGRAM, REPORT, RUNS, SETTINGS,
+    SUMMARY, SUMS,
 };
 use crate::manifest::{Completeness, FileEntry, MANIFEST_SCHEMA, Manifest};
 use crate::sums;
@@ -130,7 +131,8 @@ impl Staging {
         let mut manifest = self.manifest(sealing, &table)?;
         let mut findings = Findings::default();
         let parts = Parts::parse(manifest.clone(), content, &mut findings);
-        let Some(parts) = parts.filter(|parts| parts.check(&mut findings)) else {
+        let checked = parts.and_then(|mut parts| parts.check(&mut findings).then_some(parts));
+        let Some(parts) = checked else {
             return Err(SealCause::Invalid(findings.into_list()));
         };
         let document = parts.derive();
@@ -147,7 +149,8 @@ impl Staging {
         let (mut content, mut table) = (Content::default(), Table::new());
         let mut findings = Findings::default();
         let members = Members::of(&self.directory);
-        for path in [SETTINGS, HOST, CAPABILITIES, COHORT, RUNS] {
+        let program = self.has_speech().then_some(PROGRAM);
+        for path in [SETTINGS, HOST, CAPABILITIES, COHORT, RUNS].into_iter().chain(program) {
             let Some(seal) = members.read_into(&mut content, path, &mut findings) else {
                 return Err(SealCause::Invalid(findings.into_list()));
             };

@@ -1,9 +1,10 @@
 //! The staging directory of one campaign.
 
+use super::journal::Journal;
 use super::stale;
 use super::step::open_seam;
 use super::{Action, Notice, Seam, StagingError, Step};
-use crate::layout::{self, MAX_LINE_BYTES, RUNS, SETTINGS};
+use crate::layout::{self, RUNS, SETTINGS};
 use probity_model::{Run, Settings, canonical_line};
 use probity_sys::file::Directory;
 use serde::Serialize;
@@ -22,9 +23,10 @@ pub struct Staging {
     pub(crate) directory: Directory,
     /// The name to be published under; none for a campaign that is not to be kept.
     pub(super) target: Option<OsString>,
-    runs: File,
-    runs_bytes: u64,
-    seam: Seam,
+    runs: Journal,
+    /// What the programs said; made for the first that says anything.
+    pub(super) program: Option<Journal>,
+    pub(super) seam: Seam,
     pub(super) is_done: bool,
 }
 
@@ -33,7 +35,7 @@ impl std::fmt::Debug for Staging {
         f.debug_struct("Staging")
             .field("path", &self.path())
             .field("target", &self.target)
-            .field("runs_bytes", &self.runs_bytes)
+            .field("runs_bytes", &self.runs.bytes)
             .finish_non_exhaustive()
     }
 }
@@ -107,9 +109,7 @@ impl Staging {
         let create = |cause| StagingError::Create { path: parent_path.to_owned(), cause };
         seam(&Step { action: Action::Create, path: Path::new(".") }).map_err(create)?;
         let (name, directory) = stale::make(&parent, name).map_err(create)?;
-        let runs = seam(&Step { action: Action::Create, path: Path::new(RUNS) })
-            .and_then(|()| directory.create_file(OsStr::new(RUNS)));
-        let runs = match runs {
+        let runs = match Journal::create(&directory, RUNS, &mut seam) {
             Ok(runs) => runs,
             Err(cause) => {
                 let path = parent_path.join(&name).join(RUNS);
@@ -119,9 +119,9 @@ impl Staging {
             }
         };
         let parent_path = parent_path.to_owned();
-        let (runs_bytes, is_done) = (0, false);
+        let (program, is_done) = (None, false);
         let staging =
-            Self { parent, parent_path, name, directory, target, runs, runs_bytes, seam, is_done };
+            Self { parent, parent_path, name, directory, target, runs, program, seam, is_done };
         Ok((staging, notices))
     }
 
@@ -134,7 +134,7 @@ impl Staging {
     /// `None` before the first.
     pub fn room_for_runs(&self, written: u64) -> Option<u64> {
         let room = layout::max_bytes(RUNS).saturating_mul(written);
-        room.checked_div(self.runs_bytes)
+        room.checked_div(self.runs.bytes)
     }
 
     /// Where it will be published, if it will.
@@ -157,41 +157,8 @@ impl Staging {
     /// Where the line cannot be written whole (a full disk), or passes the limits of the format.
     pub fn append_run(&mut self, run: &Run) -> Result<(), StagingError> {
         let line = self.encode(RUNS, run)?;
-        let total = self.runs_bytes + line.len() as u64;
-        if line.len() > MAX_LINE_BYTES {
-            return Err(self.too_large(RUNS, MAX_LINE_BYTES as u64));
-        }
-        if total > layout::max_bytes(RUNS) {
-            return Err(self.too_large(RUNS, layout::max_bytes(RUNS)));
-        }
-        match self.write_line(&line) {
-            Ok(()) => {
-                self.runs_bytes = total;
-                Ok(())
-            }
-            Err(cause) => {
-                // Shortening a file needs no space. Were it to fail, readers still see a last
-                // line that does not end, and refuse it.
-                let _ = self.runs.set_len(self.runs_bytes);
-                Err(self.error(RUNS, cause))
-            }
-        }
-    }
-
-    fn write_line(&mut self, line: &[u8]) -> io::Result<()> {
-        self.reach(Action::Write, RUNS)?;
-        let written = loop {
-            match self.runs.write(line) {
-                // A signal before the first byte: nothing was written.
-                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
-                other => break other?,
-            }
-        };
-        if written == line.len() {
-            return Ok(());
-        }
-        // A disk that took a part says with the rest why it took no more.
-        self.runs.write_all(line.get(written..).unwrap_or_default())
+        let path = self.path();
+        self.runs.append(&line, &path, &mut self.seam)
     }
 
     /// Makes the runs written so far durable. A campaign that is not to be kept has nothing to
@@ -203,9 +170,11 @@ impl Staging {
         if self.target.is_none() {
             return Ok(());
         }
-        self.reach(Action::Sync, RUNS)
-            .and_then(|()| self.runs.sync_data())
-            .map_err(|cause| self.error(RUNS, cause))
+        let path = self.path();
+        for journal in [Some(&self.runs), self.program.as_ref()].into_iter().flatten() {
+            journal.sync(&path, &mut self.seam)?;
+        }
+        Ok(())
     }
 
     /// Ends it without publishing. With `keep`, the runs written so far are kept beside the place
@@ -219,7 +188,7 @@ impl Staging {
         if std::mem::replace(&mut self.is_done, true) {
             return None;
         }
-        if let (true, true, Some(target)) = (keep, self.runs_bytes > 0, &self.target) {
+        if let (true, true, Some(target)) = (keep, self.runs.bytes > 0, &self.target) {
             // Should this fail too, the data stay where they are; clearing is then up to the user.
             return Some(self.keep(target).unwrap_or_else(|_| self.path()));
         }

@@ -157,7 +157,7 @@ fn rebuild(
             .map_err(|defect| findings.add(defect.rule, SUMMARY, defect.detail))
             .is_ok()
     });
-    let parts = Parts::parse(manifest, content, findings)?;
+    let mut parts = Parts::parse(manifest, content, findings)?;
     if !parts.check(findings) {
         return None;
     }

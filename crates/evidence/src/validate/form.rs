@@ -30,7 +30,7 @@ impl Form {
     /// The form of `line`, of which a parser made `run`. There is none for a run with texts of its
     /// own.
     pub(super) fn of(line: &[u8], run: &Run) -> Option<Self> {
-        if run.stderr_tail.is_some() || !run.leftovers.is_empty() {
+        if run.stderr_tail.is_some() || !run.leftovers.is_empty() || run.program.is_some() {
             return None;
         }
         let (mut pieces, mut piece) = (Vec::new(), Vec::new());
@@ -103,6 +103,8 @@ impl Form {
             },
             process: Incarnation { pid: u32::try_from(*pid).ok()?, start_ticks: *start_ticks },
             observations: self.run.observations.with_numbers(observed)?,
+            windows: Vec::new(),
+            program: None,
             stderr_tail: None,
             leftovers: Vec::new(),
         })

@@ -52,16 +52,16 @@ impl Listing {
     ) {
         let path = name.to_string_lossy();
         self.names.insert(path.to_string());
-        let is_required = name.to_str().is_some_and(|name| REQUIRED.contains(&name));
+        let is_data = name.to_str().is_some_and(layout::is_data);
         if path == REPORT && status.kind == EntryKind::Directory {
             return self.add_report(directory, findings);
         }
         match status.kind {
-            EntryKind::File if is_required => self.add_file(&path, status, findings),
+            EntryKind::File if is_data => self.add_file(&path, status, findings),
             EntryKind::File if !name.to_str().is_some_and(layout::is_canonical_name) => {
                 findings.add(Rule::FileName, &path, "not a name that evidence can have");
             }
-            EntryKind::Directory if !is_required => {
+            EntryKind::Directory if !is_data => {
                 findings.add(Rule::FileUnknown, &path, "evidence has no such folder");
             }
             EntryKind::File if path == REPORT => {

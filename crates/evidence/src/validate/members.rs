@@ -1,8 +1,8 @@
 //! Reading the files of evidence, each once and within its limit.
 
-use super::{Findings, Rule, RunLines};
+use super::{Findings, ProgramLines, Rule, RunLines};
 use crate::digest::{Hasher, sha256};
-use crate::layout::{self, RUNS};
+use crate::layout::{self, PROGRAM, RUNS};
 use probity_sys::file::{Directory, EntryKind, Status};
 use std::collections::BTreeMap;
 use std::fs::File;
@@ -20,14 +20,18 @@ pub(crate) struct Content {
     pub(crate) files: BTreeMap<String, Vec<u8>>,
     /// The runs, parsed while they were hashed: their file is by far the largest.
     pub(crate) runs: Option<RunLines>,
+    /// What the programs said, heard while it was hashed, where there is such a file.
+    pub(crate) program: Option<ProgramLines>,
 }
 
 impl Content {
     /// Drops what was kept of the file at `path`.
     pub(crate) fn forget(&mut self, path: &str) {
         self.files.remove(path);
-        if path == RUNS {
-            self.runs = None;
+        match path {
+            RUNS => self.runs = None,
+            PROGRAM => self.program = None,
+            _ => {}
         }
     }
 }
@@ -77,17 +81,16 @@ impl<'a> Members<'a> {
         }
         let mut hasher = Hasher::default();
         let mut runs = (path == RUNS).then(RunLines::default);
+        let mut program = (path == PROGRAM).then(ProgramLines::default);
         let streamed = self.stream(path, |bytes| {
             hasher.push(bytes);
-            if let Some(runs) = &mut runs {
-                runs.push(bytes);
-            }
+            runs.iter_mut().for_each(|runs| runs.push(bytes));
+            program.iter_mut().for_each(|program| program.push(bytes));
             Ok(())
         });
         let bytes = streamed.map_err(|error| findings.add(Rule::Unreadable, path, error)).ok()?;
-        if runs.is_some() {
-            content.runs = runs;
-        }
+        content.runs = runs.or(content.runs.take());
+        content.program = program.or(content.program.take());
         Some(Seal { bytes, sha256: hasher.finish() })
     }
 

@@ -9,9 +9,11 @@ mod examination;
 mod finding;
 mod form;
 mod json;
+mod line_source;
 mod listing;
 mod manifest;
 mod members;
+mod program_lines;
 mod rule;
 mod run_lines;
 
@@ -21,6 +23,7 @@ pub use finding::Finding;
 pub(crate) use finding::Findings;
 pub(crate) use json::{parse, parse_file};
 pub(crate) use members::{Content, Members};
+pub(crate) use program_lines::ProgramLines;
 pub use rule::Rule;
 pub(crate) use run_lines::RunLines;
 

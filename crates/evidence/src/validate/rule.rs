@@ -95,6 +95,9 @@ rules! {
     45 ObservationScope "observation-scope" "a value has its metric's scope";
     46 ObservationValue "observation-value" "a value is a number its metric can have";
     58 ObservationDerived "observation-derived" "what is derived follows from the run's own inputs";
+    60 ProgramOrder "program-order" "what programs said stands run by run, within its bounds";
+    61 ProgramLine "program-line" "what programs said could have been read off a line";
+    62 RunProgram "run-program" "windows and the rest of a run are what its program said";
     47 AbsenceReason "absence-reason" "what is absent says why";
     // What follows from them.
     48 SummaryDerived "summary-derived" "the summary is what the runs say";

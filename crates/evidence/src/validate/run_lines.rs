@@ -2,10 +2,10 @@
 
 use super::form::Form;
 use super::json::Defect;
+use super::line_source::LineSource;
 use super::{Findings, Rule, parse};
 use crate::layout::{MAX_LINE_BYTES, RUNS};
 use probity_model::Run;
-use std::io::BufRead;
 
 /// Most forms that are kept: what strangers write may have as many as it has lines. A campaign has
 /// one for each role, and few more for what some runs lack.
@@ -14,11 +14,16 @@ const MAX_FORMS: usize = 32;
 /// The runs read so far, and what is wrong with them.
 #[derive(Debug, Default)]
 pub(crate) struct RunLines {
+    source: LineSource,
+    told: Told,
+}
+
+/// What the lines so far told.
+#[derive(Debug, Default)]
+struct Told {
     runs: Vec<Run>,
     findings: Findings,
     lines: u64,
-    /// The beginning of the next line, of one too long no more than shows that it is.
-    begun: Vec<u8>,
     /// The forms of earlier lines, the one that fitted last in front.
     forms: Vec<Form>,
     numbers: Vec<u64>,
@@ -27,40 +32,25 @@ pub(crate) struct RunLines {
 impl RunLines {
     /// Takes the next bytes of the file.
     pub(crate) fn push(&mut self, bytes: &[u8]) {
-        let mut rest = bytes;
-        while let Some((line, after)) = first_line(rest) {
-            rest = after;
-            if self.begun.is_empty() {
-                self.take(line);
-            } else {
-                self.begin(line);
-                let mut begun = std::mem::take(&mut self.begun);
-                self.take(&begun);
-                begun.clear();
-                self.begun = begun;
-            }
-        }
-        self.begin(rest);
+        let Self { source, told } = self;
+        source.push(bytes, |line| told.take(line));
     }
 
     /// All runs at the end of the file; none where one of the lines has a defect, which is added to
     /// the findings.
     pub(crate) fn finish(self, findings: &mut Findings) -> Option<Vec<Run>> {
-        if !self.begun.is_empty() {
+        if self.source.is_within_line() {
             let detail = "the last line does not end with a newline";
             findings.add(Rule::JsonLine, RUNS, detail);
             return None;
         }
-        let is_sound = self.findings.is_empty();
-        findings.append(self.findings);
-        is_sound.then_some(self.runs)
+        let is_sound = self.told.findings.is_empty();
+        findings.append(self.told.findings);
+        is_sound.then_some(self.told.runs)
     }
+}
 
-    fn begin(&mut self, bytes: &[u8]) {
-        let room = MAX_LINE_BYTES - self.begun.len();
-        self.begun.extend_from_slice(bytes.get(..room).unwrap_or(bytes));
-    }
-
+impl Told {
     /// Takes a whole line, without its newline.
     fn take(&mut self, line: &[u8]) {
         self.lines += 1;
@@ -97,14 +87,6 @@ impl RunLines {
         }
         Ok(run)
     }
-}
-
-/// The first line without its newline, where it ends here, and what comes after it.
-fn first_line(bytes: &[u8]) -> Option<(&[u8], &[u8])> {
-    let mut after = bytes;
-    // Many bytes at a time, which a search by iterator is not; memory is read without errors.
-    let length = after.skip_until(b'\n').ok()?;
-    Some((bytes.get(..length)?.strip_suffix(b"\n")?, after))
 }
 
 #[cfg(test)]

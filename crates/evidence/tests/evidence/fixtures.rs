@@ -13,7 +13,11 @@ pub fn make_valid(path: &Path) {
     let scratch = tempfile::tempdir().unwrap();
     let sealed = scratch.path().join("sealed");
     let (mut staging, _) = Staging::create(&sealed).unwrap();
-    for run in specimen::runs() {
+    for run in specimen::spoken_runs() {
+        if run.program.is_some() {
+            let kept = staging.append_speech(run.index, specimen::transcript()).unwrap();
+            assert_eq!(kept, specimen::transcript());
+        }
         staging.append_run(&run).unwrap();
     }
     staging.seal(&specimen::sealing(), specimen::render).unwrap();
@@ -57,7 +61,7 @@ fn the_valid_fixture_is_stored_and_valid() {
     let evidence = validate(&stored).unwrap();
     assert!(evidence.completeness().is_complete());
     assert_eq!(evidence.document().comparisons.len(), 1);
-    assert_eq!(evidence.runs(), specimen::runs());
+    assert_eq!(evidence.runs(), specimen::spoken_runs());
     let document = evidence.document_with_runs();
     let runs: usize = document.cases.iter().map(|case| case.runs.as_ref().unwrap().len()).sum();
     assert_eq!(runs, evidence.runs().len());

@@ -5,6 +5,7 @@ mod content;
 mod directory;
 mod encoding;
 mod seals;
+mod speech;
 
 use crate::mutation::{Broken, Mutation};
 use probity_evidence::Rule;
@@ -12,7 +13,7 @@ use serde_json::Value;
 
 /// All of them.
 pub fn all() -> Vec<Mutation> {
-    [directory::ALL, seals::ALL, encoding::ALL, circumstances::ALL, content::ALL]
+    [directory::ALL, seals::ALL, encoding::ALL, circumstances::ALL, content::ALL, speech::ALL]
         .into_iter()
         .flatten()
         .map(|&(rule, what, is_stored, apply)| Mutation { rule, what, is_stored, apply })

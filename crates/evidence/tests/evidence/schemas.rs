@@ -2,11 +2,12 @@
 
 use crate::repository::{assert_stored, root};
 use probity_evidence::Manifest;
+use probity_model::protocol::Record;
 use probity_model::{Capabilities, Cohort, Document, HostFacts, Run, Settings};
 use schemars::{Schema, schema_for};
 use std::collections::BTreeSet;
 
-fn schemas() -> [(&'static str, Schema); 7] {
+fn schemas() -> [(&'static str, Schema); 8] {
     [
         ("manifest", schema_for!(Manifest)),
         ("settings", schema_for!(Settings)),
@@ -14,6 +15,7 @@ fn schemas() -> [(&'static str, Schema); 7] {
         ("capabilities", schema_for!(Capabilities)),
         ("cohort", schema_for!(Cohort)),
         ("run", schema_for!(Run)),
+        ("program", schema_for!(Record)),
         ("document", schema_for!(Document)),
     ]
 }

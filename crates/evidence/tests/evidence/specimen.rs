@@ -1,7 +1,10 @@
 //! One small campaign, hand-made and the same every time.
 
 use crate::mutation::hex;
-use probity_evidence::{Completeness, POLICY_ID, Schedule, Sealing, ValidEvidence};
+use probity_evidence::{
+    Completeness, Hearing, POLICY_ID, RunTime, Schedule, Sealing, ValidEvidence,
+};
+use probity_model::protocol::{Discarded, Transcript, read_line};
 use probity_model::{
     Absence, Aggregation, Availability, Binary, Bound, Capabilities, CaseId, CaseSettings, Cause,
     CgroupVersion, Class, Cohort, Conditions, CountedRuns, Derivation, Environment, ErrorOutput,
@@ -237,6 +240,35 @@ pub fn runs() -> Vec<Run> {
     runs_of(&settings())
 }
 
+/// What the program said in the first run.
+pub fn transcript() -> Transcript {
+    let lines = [
+        r#"{"type":"hello","protocol":1,"program":"example","revision":"v1","nonce":"00ff","pid":4000}"#,
+        r#"{"type":"window_start","name":"scan","id":1,"t_ns":100,"pid":4000}"#,
+        r#"{"type":"window_end","id":1,"t_ns":900100,"pid":4000}"#,
+        r#"{"type":"work","units":"rows","count":1000,"pid":4000}"#,
+        r#"{"type":"counter","name":"hits","unit":"count","kind":"counter","value":7,"pid":4000}"#,
+        r#"{"type":"checksum","value":"9e107d9d","pid":4000}"#,
+        r#"{"type":"later","pid":4000}"#,
+        "rubbish",
+    ];
+    Transcript {
+        nonce: "00ff".into(),
+        lines: lines.iter().map(|line| read_line(line.as_bytes())).collect(),
+        discarded: Discarded { lines: 2, bytes: 300 },
+    }
+}
+
+/// Its runs as planned, of which the first one said something.
+pub fn spoken_runs() -> Vec<Run> {
+    let mut runs = runs();
+    let wall = runs[0].observations.get(&WALL).unwrap().measured().unwrap().value;
+    let time = RunTime { metric: &WALL, wall_ns: wall.as_integer() };
+    let (windows, speech) = Hearing::of(&transcript()).finish(time);
+    (runs[0].windows, runs[0].program) = (windows, Some(speech));
+    runs
+}
+
 /// The runs of a campaign with these settings, all successful.
 pub fn runs_of(settings: &Settings) -> Vec<Run> {
     let mut state = 1_u64;
@@ -261,6 +293,8 @@ pub fn runs_of(settings: &Settings) -> Vec<Run> {
                     start_ticks: 900 + index,
                 },
                 observations: observations(slot.role, wall).into(),
+                windows: Vec::new(),
+                program: None,
                 stderr_tail: None,
                 leftovers: Vec::new(),
             }

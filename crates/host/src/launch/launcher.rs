@@ -50,7 +50,7 @@ impl LauncherCommand {
     }
 }
 
-/// What a program gets as its standard streams.
+/// What a program gets of open files.
 pub struct Standard {
     /// Standard input.
     pub input: OwnedFd,
@@ -58,6 +58,9 @@ pub struct Standard {
     pub output: OwnedFd,
     /// Standard error.
     pub error: OwnedFd,
+    /// The pipe on which it may say something of itself, by the number
+    /// [`probity_sys::launch::SPEECH_DESCRIPTOR`].
+    pub speech: Option<OwnedFd>,
 }
 
 /// Why a program could not be launched.
@@ -249,9 +252,10 @@ impl Launcher {
         let (held, barrier) = io::pipe().map_err(LaunchError::Create)?;
         let (mut reports, report) = io::pipe().map_err(LaunchError::Create)?;
         {
-            let Standard { input, output, error } = &standard;
-            let wiring =
-                [input.as_fd(), output.as_fd(), error.as_fd(), held.as_fd(), report.as_fd()];
+            let Standard { input, output, error, speech } = &standard;
+            let mut wiring =
+                vec![input.as_fd(), output.as_fd(), error.as_fd(), held.as_fd(), report.as_fd()];
+            wiring.extend(speech.as_ref().map(AsFd::as_fd));
             self.creating().order(order, &wiring).map_err(|error| match error.kind() {
                 io::ErrorKind::InvalidInput => LaunchError::Create(error),
                 _ => LaunchError::Lost(error),

@@ -17,6 +17,7 @@ mod drain;
 mod kept;
 mod launcher;
 mod leftovers;
+mod listener;
 mod order;
 mod program;
 mod survivor;
@@ -24,8 +25,9 @@ mod survivor;
 pub use drain::Drain;
 pub use kept::Tenure;
 pub use launcher::{LaunchError, Launcher, LauncherCommand, Standard};
+pub use listener::Listener;
 pub use order::Order;
-pub use program::{Ending, Program};
+pub use program::{Ending, Pipes, Program};
 pub use survivor::{LAUNCHER_ARGUMENT, serve};
 
 #[cfg(test)]

@@ -4,6 +4,7 @@ use super::drain::Drain;
 use super::kept::{self, Tenure};
 use super::launcher::{LaunchError, Launcher};
 use super::leftovers;
+use super::listener::Listener;
 use crate::process::Process;
 use probity_model::{Incarnation, Leftover, Nanoseconds};
 use probity_sys::launch::{REPORT_BYTES, Report, Step};
@@ -36,6 +37,15 @@ pub struct Ending {
     /// Whether we were stopped (Ctrl-Z) while it ended or waited for us to read, so that it is not
     /// known when it ended, or would have.
     pub missed: bool,
+}
+
+/// What is read of a program while it runs.
+#[derive(Default)]
+pub struct Pipes<'a> {
+    /// Its output and error, where we drain them.
+    pub drains: [Option<&'a mut Drain>; 2],
+    /// What it says of itself.
+    pub listener: Option<&'a mut Listener>,
 }
 
 /// A program from its creation to its reaping. Dropped before it is reaped, it is killed.
@@ -146,46 +156,56 @@ impl<'a> Program<'a> {
     /// is dropped).
     pub fn wait(
         &mut self,
-        drains: [Option<&mut Drain>; 2],
+        pipes: Pipes<'_>,
         interrupts: Option<&Interrupts>,
     ) -> Result<Ending, LaunchError> {
-        let ending = self.watch_until_end(drains, interrupts)?;
+        let ending = self.watch_until_end(pipes, interrupts)?;
         self.check_executed()?;
         Ok(ending)
     }
 
     fn watch_until_end(
         &mut self,
-        [mut first, mut second]: [Option<&mut Drain>; 2],
+        Pipes { drains: [mut first, mut second], mut listener }: Pipes<'_>,
         interrupts: Option<&Interrupts>,
     ) -> Result<Ending, LaunchError> {
         let mut obedience = Obedience::new(self.pid, interrupts);
         let (mut went_on, mut missed) = (false, false);
         loop {
             let [launcher, creator] = self.launcher.descriptors();
-            let [ended, one, two, interrupt, launcher, creator] = poll::readable(
+            // After a stop: what is there at once was there while we were not.
+            let patience = if went_on {
+                Some(0)
+            } else {
+                let rest = listener.as_ref().and_then(|listener| listener.patience_ms());
+                [obedience.patience_ms(), rest].into_iter().flatten().min()
+            };
+            let [ended, one, two, said, interrupt, launcher, creator] = poll::readable(
                 [
                     self.descriptor.as_ref().map(AsFd::as_fd),
                     first.as_ref().and_then(|drain| drain.descriptor()),
                     second.as_ref().and_then(|drain| drain.descriptor()),
+                    listener.as_mut().and_then(|listener| listener.descriptor()),
                     interrupts.map(Interrupts::descriptor),
                     launcher,
                     creator,
                 ],
-                // After a stop: what is there at once was there while we were not.
-                if went_on { Some(0) } else { obedience.patience_ms() },
+                patience,
             )
             .map_err(LaunchError::Lost)?;
             // Read before anything else is done: it may be the end of the measured window.
             let at = Nanoseconds(clock::monotonic_ns());
             let continued = interrupts.map_or(0, Interrupts::continued);
             let stopped = std::mem::replace(&mut self.continued, continued) != continued;
-            let is_waiting = ended.readable || one.any() || two.any();
+            let is_waiting = ended.readable || one.any() || two.any() || said.any();
             missed |= (went_on || stopped) && is_waiting;
             went_on = stopped && !is_waiting;
             if ended.readable {
                 for drain in [first, second].into_iter().flatten() {
                     drain.finish().map_err(LaunchError::Lost)?;
+                }
+                if let Some(listener) = listener {
+                    listener.finish().map_err(LaunchError::Lost)?;
                 }
                 return Ok(Ending { at, interrupted: obedience.interrupted, missed });
             }
@@ -193,6 +213,9 @@ impl<'a> Program<'a> {
                 if let Some(drain) = drain.as_mut().filter(|_| ready.any()) {
                     drain.read().map_err(LaunchError::Lost)?;
                 }
+            }
+            if let Some(listener) = listener.as_mut().filter(|_| said.any()) {
+                listener.read().map_err(LaunchError::Lost)?;
             }
             if interrupt.readable || obedience.is_out_of_patience() {
                 obedience.obey()?;

@@ -124,10 +124,16 @@ fn receive_all(socket: BorrowedFd<'_>, bytes: &mut [u8]) -> io::Result<Option<Ve
 }
 
 fn obey(body: Vec<u8>, descriptors: Vec<OwnedFd>, restored: &[i32]) -> io::Result<u32> {
-    let invalid = || io::Error::from(io::ErrorKind::InvalidData);
-    let [input, output, error, barrier, report]: [OwnedFd; 5] =
-        descriptors.try_into().map_err(|_| invalid())?;
-    create(&Image::parse(body)?, &Wiring { input, output, error, barrier, report }, restored)
+    let mut descriptors = descriptors.into_iter();
+    let mut next = || descriptors.next().ok_or(io::ErrorKind::InvalidData);
+    let (input, output, error) = (next()?, next()?, next()?);
+    let (barrier, report) = (next()?, next()?);
+    let speech = descriptors.next();
+    if descriptors.next().is_some() {
+        return Err(io::ErrorKind::InvalidData.into());
+    }
+    let wiring = Wiring { input, output, error, barrier, report, speech };
+    create(&Image::parse(body)?, &wiring, restored)
 }
 
 /// Answers with the process id, or with the errno as a negative number.

@@ -9,6 +9,6 @@ mod timed;
 mod totals;
 
 pub use count::Count;
-pub use nothing::NoTally;
+pub use nothing::{NoCount, NoTally, NoTotals};
 pub use timed::Tally;
 pub use totals::Totals;

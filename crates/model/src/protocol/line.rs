@@ -6,9 +6,6 @@ use crate::Text;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-/// The largest name in bytes.
-const NAME_BYTES: usize = 255;
-
 /// A message, and the process that sent it where it said so.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
@@ -51,6 +48,8 @@ pub enum LineFault {
     NoType,
     /// A known message lacks a field, or has one of the wrong type or size.
     BadField,
+    /// It has no end: the program ended, or was ended, in the middle of it.
+    Half,
 }
 
 /// The beginning of a line that could not be taken as a message.
@@ -68,13 +67,14 @@ impl Unread {
     /// How much of a line is kept.
     pub const BYTES: usize = 256;
 
-    fn of(line: &[u8]) -> Self {
+    /// Of a line of which the beginning is `line`, and the whole has so many bytes.
+    fn of(line: &[u8], bytes: u64) -> Self {
         // Not through the middle of a character: what was UTF-8 stays UTF-8.
         let kept = match std::str::from_utf8(line) {
             Ok(text) => text.floor_char_boundary(Self::BYTES),
             Err(_) => line.len().min(Self::BYTES),
         };
-        Self { text: Text::new(&line[..kept]), bytes: line.len() as u64 }
+        Self { text: Text::new(&line[..kept]), bytes }
     }
 }
 
@@ -110,17 +110,33 @@ impl Line {
 
 /// Takes one line, without its newline.
 pub fn read_line(bytes: &[u8]) -> Line {
-    let garbage = |(fault, detail)| Line::Garbage { fault, detail, line: Unread::of(bytes) };
+    let unread = |line: &[u8]| Unread::of(line, line.len() as u64);
+    let garbage = |(fault, detail)| Line::Garbage { fault, detail, line: unread(bytes) };
     let (kind, fields) = match typed_fields(bytes) {
         Ok(typed) => typed,
         Err(fault) => return garbage(fault),
     };
     if MessageKind::named(&kind).is_none() {
-        let kind = Unread::of(kind.as_bytes()).text;
-        return Line::Unknown { kind, line: Unread::of(bytes) };
+        let kind = unread(kind.as_bytes()).text;
+        return Line::Unknown { kind, line: unread(bytes) };
     }
     known(fields).map_or_else(garbage, Line::Said)
 }
+
+/// Takes the beginning of a line that is longer than a line may be: of `bytes` without its newline.
+pub fn read_long_line(beginning: &[u8], bytes: u64) -> Line {
+    let (fault, detail) = (LineFault::TooLong, String::from(TOO_LONG));
+    Line::Garbage { fault, detail, line: Unread::of(beginning, bytes) }
+}
+
+/// Takes what came after the last newline, of which the beginning is `bytes` and the whole has
+/// `length` bytes.
+pub fn read_half_line(beginning: &[u8], length: u64) -> Line {
+    let (fault, detail) = (LineFault::Half, String::from("it does not end"));
+    Line::Garbage { fault, detail, line: Unread::of(beginning, length) }
+}
+
+const TOO_LONG: &str = "longer than 4096 bytes with its newline";
 
 type Fault = (LineFault, String);
 
@@ -128,7 +144,7 @@ fn typed_fields(bytes: &[u8]) -> Result<(String, Fields), Fault> {
     let fault = |fault, detail: &str| (fault, cut(detail));
     // The newline counts.
     if bytes.len() >= Line::BYTES {
-        return Err(fault(LineFault::TooLong, "longer than 4096 bytes with its newline"));
+        return Err(fault(LineFault::TooLong, TOO_LONG));
     }
     let text = std::str::from_utf8(bytes)
         .map_err(|error| fault(LineFault::NotUtf8, &error.to_string()))?;
@@ -147,15 +163,10 @@ fn typed_fields(bytes: &[u8]) -> Result<(String, Fields), Fault> {
 fn known(fields: Fields) -> Result<Said, Fault> {
     let said: Said = serde_json::from_value(Value::Object(fields.0))
         .map_err(|error| (LineFault::BadField, cut(&error.to_string())))?;
-    for (field, text) in said.message.named() {
-        if text.is_empty() {
-            return Err((LineFault::BadField, format!("`{field}` is empty")));
-        }
-        if text.len() > NAME_BYTES {
-            return Err((LineFault::BadField, format!("`{field}` is longer than 255 bytes")));
-        }
+    match said.message.defect() {
+        Some(defect) => Err((LineFault::BadField, defect)),
+        None => Ok(said),
     }
-    Ok(said)
 }
 
 /// What serde says may quote the line.

@@ -3,6 +3,9 @@
 use crate::{Nanoseconds, Value};
 use serde::{Deserialize, Serialize};
 
+/// The largest name in bytes.
+const NAME_BYTES: usize = 255;
+
 /// What sort of quantity a program's own counter is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
@@ -187,9 +190,18 @@ impl Message {
         }
     }
 
+    /// What it has that no message may have, where it has: a name that is empty or too long.
+    pub fn defect(&self) -> Option<String> {
+        self.named().into_iter().find_map(|(field, text)| match text.len() {
+            0 => Some(format!("`{field}` is empty")),
+            1..=NAME_BYTES => None,
+            _ => Some(format!("`{field}` is longer than {NAME_BYTES} bytes")),
+        })
+    }
+
     /// The name it gives to something, which may neither be empty nor longer than 255 bytes: the
     /// field, and the text.
-    pub(super) fn named(&self) -> Vec<(&'static str, &str)> {
+    fn named(&self) -> Vec<(&'static str, &str)> {
         match self {
             Self::Hello { program, nonce, .. } => vec![("program", program), ("nonce", nonce)],
             Self::WindowStart { name, clock, .. } | Self::Phase { name, clock, .. } => {

@@ -3,7 +3,7 @@
 use super::page::{absent, mark, total};
 use super::paragraph::wrapped;
 use crate::json::pretty;
-use crate::phrase::{Phrase, listed};
+use crate::phrase::{Phrase, abridged};
 use crate::table::{Align, Column, Style, Table};
 use crate::wording;
 use probity_model::{
@@ -33,8 +33,8 @@ pub fn catalog(capabilities: &Capabilities, details: bool) -> String {
     ];
     let mut out = Table { columns }.text(Style::Plain, "");
     for (reason, metrics) in reasons(&asked) {
-        let ids = listed(metrics.iter().map(|report| Phrase::new().id(report.metric.id.as_str())));
-        let line = ids.ours(": ").then(reason);
+        let ids = metrics.iter().map(|report| Phrase::new().id(report.metric.id.as_str()));
+        let line = abridged(ids).ours(": ").then(reason);
         out += &format!("\n{}  {}\n", mark(metrics[0]).terminal(), wrapped(&line, 3));
     }
     if details {

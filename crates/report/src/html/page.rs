@@ -11,7 +11,7 @@ use super::reproduction::reproduction;
 use super::tables::{class, table};
 use crate::markdown::origin;
 use crate::phrase::Phrase;
-use crate::stat::{Campaign, Note, notes, table as result};
+use crate::stat::{Campaign, Note, notes, said, table as result};
 use crate::table::{Align, Table};
 use crate::text::banner;
 
@@ -66,6 +66,9 @@ fn verdict(campaign: Campaign<'_>) -> Html {
         }
         let shown = name_first(result(campaign, metric, place == 0, many));
         inner = inner.then(table(&shown, "Results"));
+    }
+    if let Some(said) = said(campaign, false) {
+        inner = inner.then(table(&said, "What the programs said"));
     }
     let lines: Html = notes(campaign, true).iter().map(note).collect();
     inner = inner.then(element("ul").id("notes").line(lines));

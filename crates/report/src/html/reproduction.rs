@@ -5,7 +5,8 @@ use crate::escape::Escaped;
 use crate::phrase::Phrase;
 use crate::stat::Campaign;
 use probity_model::{
-    CaseSettings, CountedRuns, HookKind, IgnoredFailures, MetricId, Output, Pass, Settings, Text,
+    CaseSettings, CountedRuns, HookKind, IgnoredFailures, Metric, MetricRole, Output, Pass,
+    Settings, Text,
 };
 
 /// Bytes of a command line that is shown; a longer one is in the evidence.
@@ -128,21 +129,39 @@ fn selection(campaign: Campaign<'_>) -> Asked {
     };
     let counted = (settings.plan.counted, is_whole(Pass::Counted));
     match (is_whole(Pass::Every), counted) {
-        _ if !settings.named.is_empty() => Asked::For(selectors(settings)),
+        _ if !settings.named.is_empty() => Asked::For(selectors(campaign)),
         (true, (CountedRuns::AtEnd, true)) => Asked::ForNothing,
-        (true, (CountedRuns::EachBlock, true)) => Asked::ForCounters,
+        (true, (CountedRuns::EachBlock, true)) if !counts_calls(campaign) => Asked::ForCounters,
         (true, (CountedRuns::None, _)) if campaign.is_comparison() => Asked::ForNothing,
-        _ => Asked::For(selectors(settings)),
+        _ => Asked::For(selectors(campaign)),
     }
 }
 
-/// The metrics as they are asked for: by id, or as what is in no table was named.
-fn selectors(settings: &Settings) -> String {
-    let selector = |id: &MetricId| match settings.named.get(id) {
-        Some(selector) => selector.clone(),
-        None => id.to_string(),
+/// Whether system calls are counted, which no other counter brings.
+fn counts_calls(campaign: Campaign<'_>) -> bool {
+    let of_calls =
+        |metric: &Metric| matches!(metric.role, MetricRole::SystemCalls | MetricRole::SystemCall);
+    campaign.metrics().any(of_calls)
+}
+
+/// More system calls by name than anybody lists: they are all that there are.
+const ALL_CALLS: usize = 300;
+
+/// The metrics as they are asked for: by id, as what is in no table was named, and by a pattern
+/// where there are hundreds.
+fn selectors(campaign: Campaign<'_>) -> String {
+    let is_call = |metric: &Metric| metric.role == MetricRole::SystemCall;
+    let many = campaign.metrics().filter(|metric| is_call(metric)).count() > ALL_CALLS;
+    let selector = |metric: &Metric| match metric.id.as_str().split_once('.') {
+        Some((family, _)) if many && is_call(metric) => format!("{family}.*"),
+        _ => match campaign.document.settings.named.get(&metric.id) {
+            Some(selector) => selector.clone(),
+            None => metric.id.to_string(),
+        },
     };
-    settings.metrics.iter().map(selector).collect::<Vec<_>>().join(",")
+    let mut all: Vec<String> = campaign.metrics().map(selector).collect();
+    all.dedup();
+    all.join(",")
 }
 
 /// The shell that runs the commands, where one does.

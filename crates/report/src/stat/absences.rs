@@ -2,7 +2,7 @@
 
 use super::campaign::{Campaign, statistics};
 use super::notes::names;
-use crate::phrase::{Phrase, listed};
+use crate::phrase::{Phrase, abridged};
 use crate::wording::absence as reason;
 use probity_model::{
     Absence, Case, CaseId, Metric, MetricId, MetricSummary, Observed, Pass, RunRole,
@@ -121,7 +121,7 @@ fn partly<'a>(campaign: Campaign<'a>, case: &'a Case, metric: &Metric) -> Option
 }
 
 fn line(campaign: Campaign<'_>, group: &Group<'_>) -> Phrase {
-    let metrics = listed(group.metrics.iter().map(|id| Phrase::new().id(id.as_str())));
+    let metrics = abridged(group.metrics.iter().map(|id| Phrase::new().id(id.as_str())));
     let line = Phrase::from(group.lead).then(metrics);
     let whose = if group.cases.is_empty() || campaign.document.cases.len() == 1 {
         Phrase::new()

@@ -5,34 +5,85 @@ use crate::phrase::Phrase;
 use crate::quantity::{self, Figure, Scale, aligned};
 use crate::table::{Align, Column, Table};
 use crate::wording;
-use probity_model::{Case, Metric, MetricRole, Statistics, Unit, Value};
+use probity_model::{
+    Case, Metric, MetricRole, MetricSummary, Statistics, Text, Unit, Value, WindowSummary,
+};
 
 /// The table of `leading`: verdict first, command last. `resources` adds the columns that are the
 /// same whatever is judged; `ids` adds the ids of the cases.
 pub(crate) fn table(campaign: Campaign<'_>, leading: &Metric, resources: bool, ids: bool) -> Table {
     let scale = scale_of(campaign, leading);
+    let rows = rows(campaign, leading);
     let mut columns = Vec::new();
     if campaign.is_comparison() {
-        columns.push(verdicts(campaign, leading));
-        columns.push(ratios(campaign, leading));
+        columns.push(verdicts(&rows, campaign, leading));
+        columns.push(ratios(&rows, campaign, leading));
     }
-    columns.push(medians(campaign, leading, scale));
-    columns.push(extremes(campaign, leading, scale));
+    columns.push(medians(&rows, campaign, leading, scale));
+    columns.push(extremes(&rows, campaign, leading, scale));
     if resources {
         for metric in campaign.resources(leading) {
             let shared = metric.unit == Unit::Nanoseconds
                 && leading.unit == metric.unit
                 && !unit(campaign, leading, scale).is_empty();
             let scale = if shared { scale } else { scale_of(campaign, metric) };
-            columns.push(resource(campaign, metric, scale));
+            columns.push(resource(&rows, campaign, metric, scale));
         }
     }
-    columns.push(runs(campaign, leading));
+    columns.push(runs(&rows, leading));
     if ids {
-        columns.push(words("id", campaign, |case| Phrase::new().id(&case.id.0)));
+        columns.push(words("id", &rows, |case| Phrase::new().id(&case.id.0), no_words));
     }
-    columns.push(words("command", campaign, |case| Phrase::new().name(&case.name)));
+    columns.push(words("command", &rows, |case| Phrase::new().name(&case.name), called));
     Table { columns }
+}
+
+/// A row of the table: a command, or below it a window that it marked.
+#[derive(Clone, Copy)]
+enum Row<'a> {
+    Case(&'a Case),
+    Window(&'a WindowSummary),
+}
+
+/// Windows below one command that are shown; a program may have many.
+const WINDOWS: usize = 20;
+
+fn rows<'a>(campaign: Campaign<'a>, leading: &Metric) -> Vec<Row<'a>> {
+    let of = |case: &'a Case| {
+        let observed = |window: &&WindowSummary| window.summary.contains_key(&leading.id);
+        let windows = case.windows.iter().filter(observed).take(WINDOWS).map(Row::Window);
+        std::iter::once(Row::Case(case)).chain(windows)
+    };
+    campaign.document.cases.iter().flat_map(of).collect()
+}
+
+/// Windows that have no row of their own, of one case.
+pub(super) fn windows_beyond(case: &Case) -> usize {
+    case.windows.len().saturating_sub(WINDOWS)
+}
+
+/// A window by its name, below its command, and how many of it a run had where that is not one.
+fn called(window: &WindowSummary) -> Phrase {
+    let line = Phrase::from("  ").name(&Text::from(window.name.as_str()));
+    let runs = window.summary.values().filter_map(MetricSummary::statistics).map(|found| found.n);
+    match runs.max() {
+        Some(runs) if window.windows > runs => {
+            let each = quantity::quantity(Unit::Count, per_run(window.windows, runs));
+            line.ours(" (median of ").figure(&each).ours(" a run)")
+        }
+        _ => line,
+    }
+}
+
+fn per_run(windows: u64, runs: u64) -> Value {
+    match windows % runs {
+        0 => Value::Integer(windows / runs),
+        _ => Value::Real(windows as f64 / runs as f64),
+    }
+}
+
+fn no_words(_: &WindowSummary) -> Phrase {
+    Phrase::new()
 }
 
 /// The scale that was asked for, or that suits the largest median of `metric`.
@@ -83,8 +134,17 @@ pub(super) fn unit(campaign: Campaign<'_>, metric: &Metric, scale: Scale) -> &'s
     if cases.any(|case| statistics(case, &metric.id).is_some()) { scale.name() } else { "" }
 }
 
-fn words(head: &'static str, campaign: Campaign<'_>, cell: impl Fn(&Case) -> Phrase) -> Column {
-    let cells = campaign.document.cases.iter().map(cell).collect();
+fn words(
+    head: &'static str,
+    rows: &[Row<'_>],
+    of_case: impl Fn(&Case) -> Phrase,
+    of_window: impl Fn(&WindowSummary) -> Phrase,
+) -> Column {
+    let cell = |row: &Row<'_>| match row {
+        Row::Case(case) => of_case(case),
+        Row::Window(window) => of_window(window),
+    };
+    let cells = rows.iter().map(cell).collect();
     Column { head: head.into(), unit: "", align: Align::Left, cells }
 }
 
@@ -93,22 +153,28 @@ fn numbers(
     head: Phrase,
     unit: &'static str,
     joint: &'static str,
-    campaign: Campaign<'_>,
-    parts: impl Fn(&Case) -> Vec<Figure>,
+    rows: &[Row<'_>],
+    of_case: impl Fn(&Case) -> Vec<Figure>,
+    of_window: impl Fn(&WindowSummary) -> Vec<Figure>,
 ) -> Column {
-    let rows: Vec<Vec<Figure>> = campaign.document.cases.iter().map(parts).collect();
+    let parts = |row: &Row<'_>| match row {
+        Row::Case(case) => of_case(case),
+        Row::Window(window) => of_window(window),
+    };
+    let rows: Vec<Vec<Figure>> = rows.iter().map(parts).collect();
     let cells = aligned(&rows, joint).iter().map(|cell| Phrase::new().figure(cell)).collect();
     Column { head, unit, align: Align::Right, cells }
 }
 
-fn verdicts(campaign: Campaign<'_>, leading: &Metric) -> Column {
-    words("verdict", campaign, |case| {
+fn verdicts(rows: &[Row<'_>], campaign: Campaign<'_>, leading: &Metric) -> Column {
+    let verdict = |case: &Case| {
         if campaign.is_reference(&case.id) {
             return "reference".into();
         }
         let found = campaign.comparison(&case.id, &leading.id);
         found.map_or("—".into(), |found| wording::verdict(found.verdict))
-    })
+    };
+    words("verdict", rows, verdict, no_words)
 }
 
 /// The confidence shared by all ratios of `leading`, if it is one.
@@ -119,13 +185,13 @@ fn level(campaign: Campaign<'_>, leading: &Metric) -> Option<f64> {
     levels.iter().all(|level| *level == first).then_some(first)
 }
 
-fn ratios(campaign: Campaign<'_>, leading: &Metric) -> Column {
+fn ratios(rows: &[Row<'_>], campaign: Campaign<'_>, leading: &Metric) -> Column {
     let head = Phrase::from("ratio [");
     let head = match level(campaign, leading) {
         Some(level) => head.figure(&quantity::percent(level)).ours(" interval]"),
         None => head.ours("interval]"),
     };
-    numbers(head, "", " ", campaign, |case| {
+    let parts = |case: &Case| {
         let found = campaign.comparison(&case.id, &leading.id);
         match found.and_then(|found| Some((found.ratio.as_ref()?, found.limit.practical))) {
             Some((ratio, limit)) => {
@@ -137,33 +203,55 @@ fn ratios(campaign: Campaign<'_>, leading: &Metric) -> Column {
             None if campaign.is_reference(&case.id) => vec![quantity::unity()],
             None => vec![Figure::absent()],
         }
-    })
+    };
+    numbers(head, "", " ", rows, parts, no_numbers)
 }
 
-fn medians(campaign: Campaign<'_>, leading: &Metric, scale: Scale) -> Column {
+/// Windows are described, not judged.
+fn no_numbers(_: &WindowSummary) -> Vec<Figure> {
+    Vec::new()
+}
+
+/// The statistics of a window, or the sign of their absence.
+fn of_window<'a>(window: &'a WindowSummary, leading: &Metric) -> Result<&'a Statistics, Figure> {
+    let found = window.summary.get(&leading.id);
+    found.and_then(MetricSummary::statistics).ok_or_else(Figure::absent)
+}
+
+fn medians(rows: &[Row<'_>], campaign: Campaign<'_>, leading: &Metric, scale: Scale) -> Column {
     let parts = |case: &Case| median_and_mad(campaign, case, leading, scale);
+    let window = |window: &WindowSummary| match of_window(window, leading) {
+        Ok(found) => vec![scale.figure(found.median), deviation(scale, found)],
+        Err(sign) => vec![sign],
+    };
     let unit = unit(campaign, leading, scale);
-    numbers("median ±MAD".into(), unit, " ±", campaign, parts)
+    numbers("median ±MAD".into(), unit, " ±", rows, parts, window)
 }
 
-fn extremes(campaign: Campaign<'_>, leading: &Metric, scale: Scale) -> Column {
+fn extremes(rows: &[Row<'_>], campaign: Campaign<'_>, leading: &Metric, scale: Scale) -> Column {
     let unit = unit(campaign, leading, scale);
-    numbers("min … max".into(), unit, " … ", campaign, |case| {
-        let Some(found) = statistics(case, &leading.id) else {
-            return vec![absent(case, leading)];
-        };
+    let bounds = |found: &Statistics| {
         let figure = |value: Value| scale.figure_beside(value, found.median);
         vec![figure(found.min), figure(found.max)]
-    })
+    };
+    let case = |case: &Case| {
+        statistics(case, &leading.id).map_or_else(|| vec![absent(case, leading)], bounds)
+    };
+    let window = |window: &WindowSummary| match of_window(window, leading) {
+        Ok(found) => bounds(found),
+        Err(sign) => vec![sign],
+    };
+    numbers("min … max".into(), unit, " … ", rows, case, window)
 }
 
-fn resource(campaign: Campaign<'_>, metric: &Metric, scale: Scale) -> Column {
+fn resource(rows: &[Row<'_>], campaign: Campaign<'_>, metric: &Metric, scale: Scale) -> Column {
     let unit = unit(campaign, metric, scale);
-    numbers(resource_name(metric), unit, "", campaign, |case| {
+    let parts = |case: &Case| {
         let found =
             statistics(case, &metric.id).filter(|_| campaign.withheld(case, metric).is_none());
         vec![found.map_or_else(|| absent(case, metric), |found| median(metric, scale, found))]
-    })
+    };
+    numbers(resource_name(metric), unit, "", rows, parts, no_numbers)
 }
 
 /// The short name of a metric with a column of its own.
@@ -179,12 +267,17 @@ pub(super) fn resource_name(metric: &Metric) -> Phrase {
 }
 
 /// The timed runs that the row's numbers are of.
-fn runs(campaign: Campaign<'_>, leading: &Metric) -> Column {
-    let mut column = words("runs", campaign, |case| match statistics(case, &leading.id) {
+fn runs(rows: &[Row<'_>], leading: &Metric) -> Column {
+    let case = |case: &Case| match statistics(case, &leading.id) {
         Some(found) => Phrase::new().number(found.n),
         None if case.failure.is_some() => "failed".into(),
         None => "—".into(),
-    });
+    };
+    let window = |window: &WindowSummary| match of_window(window, leading) {
+        Ok(found) => Phrase::new().number(found.n),
+        Err(_) => "—".into(),
+    };
+    let mut column = words("runs", rows, case, window);
     column.align = Align::Right;
     column
 }

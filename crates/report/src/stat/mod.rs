@@ -4,6 +4,7 @@
 //! that they cannot disagree.
 
 mod absences;
+mod calls;
 mod campaign;
 mod columns;
 mod counted;
@@ -11,6 +12,7 @@ mod details;
 mod notes;
 mod order;
 mod plan;
+mod speech;
 mod time;
 mod timing;
 
@@ -20,5 +22,6 @@ pub(crate) use columns::{deviation, scale_of, table};
 pub(crate) use details::{counted, details, details_of};
 pub(crate) use notes::{Note, names, notes};
 pub use order::{Order, ordered};
+pub(crate) use speech::said;
 pub(crate) use time::{Part, beside, parts, remarks, share, times, unsplit};
 pub(crate) use timing::{Timing, timing};

@@ -1,10 +1,12 @@
 //! The lines below the table: what a reader has to know, and what to do next.
 
 use super::absences::absences;
+use super::calls::{burdened, unmade};
 use super::campaign::{Campaign, is_tick_split};
 use super::columns::resource_name;
 use super::counted::counted;
 use super::plan::plan;
+use super::speech::speech;
 use crate::escape::Escaped;
 use crate::phrase::{Phrase, listed};
 use crate::wording;
@@ -42,10 +44,13 @@ pub(crate) fn notes(campaign: Campaign<'_>, details: bool) -> Vec<Note> {
     if !details {
         notes.extend(counted(campaign).map(Note::from));
     }
+    notes.extend(burdened(campaign).map(Note::from));
+    notes.extend(unmade(campaign).map(Note::from));
     notes.extend(undecided(campaign).into_iter().map(Note::from));
     notes.extend(twins(campaign).into_iter().map(Note::from));
     notes.extend(campaign.document.cases.iter().filter_map(|case| failure(campaign, case)));
     notes.extend(campaign.document.cases.iter().filter_map(|case| leftovers(campaign, case)));
+    notes.extend(speech(campaign, details).into_iter().map(Note::from));
     notes.extend(discarded(campaign).map(Note::from));
     notes.extend(hooks(campaign).map(Note::from));
     notes.extend(setups(campaign).map(Note::from));

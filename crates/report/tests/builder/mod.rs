@@ -92,7 +92,7 @@ const COUNTED: [(&str, Unit, MetricRole); 7] = [
     ("perf.ipc", Unit::Ratio, MetricRole::InstructionsPerCycle),
 ];
 
-fn counted_metric(name: &'static str, unit: Unit, role: MetricRole) -> Metric {
+pub(crate) fn counted_metric(name: &'static str, unit: Unit, role: MetricRole) -> Metric {
     let (numerator, denominator) = (id("perf.instructions"), id("perf.cycles"));
     let quotient = Derivation::Quotient { numerator, denominator };
     let row = (name, unit, Scope::ProcessTree, role, Class::Diagnostic);
@@ -316,6 +316,8 @@ pub(crate) fn document(commands: &[(&[u8], u64)]) -> Document {
         runs: None,
         summary: summary(*wall),
         decomposition: decomposition(*wall),
+        windows: Vec::new(),
+        program: None,
         failure: None,
     };
     Document {
@@ -394,6 +396,8 @@ pub(crate) fn run(
         exit: Exit::Code(0),
         process: Incarnation { pid: 100, start_ticks: 1 },
         observations: [(id("mem.minor_faults"), observed)].into(),
+        windows: Vec::new(),
+        program: None,
         stderr_tail: None,
         leftovers,
     }

@@ -1,6 +1,7 @@
 //! The events that are counted, and what holds for each.
 
 use super::naming::{Device, Found, Modes, Reach};
+use crate::counting::{Kind, Nature};
 use probity_sys::counter::{Encoded, Event as Counted, Hardware, Software};
 use std::borrow::Cow;
 
@@ -52,21 +53,6 @@ pub(super) enum Place {
     Core(String),
     /// Whatever happens, as read on this CPU.
     Cpu(u32),
-}
-
-/// What counts an event. Those of a core share its counters.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Kind {
-    /// A core, for an event of the table.
-    Core,
-    /// A core, for an event that a user named: those form a group of their own.
-    Extra,
-    /// The kernel.
-    Software,
-    /// Another PMU, for the program.
-    Device,
-    /// Another PMU, for everybody.
-    System,
 }
 
 /// What an event is without what happens in the kernel.
@@ -198,7 +184,7 @@ impl Event {
                 (Kind::Core, cores.iter().map(on).collect())
             }
             Counted::Hardware(_) | Counted::Encoded(_) => (Kind::Core, whole()),
-            Counted::Software(_) => (Kind::Software, whole()),
+            Counted::Software(_) | Counted::Tracepoint(_) => (Kind::Software, whole()),
         };
         Self {
             parts,
@@ -248,13 +234,15 @@ impl Event {
         matches!(self.kind, Kind::Core | Kind::Extra)
     }
 
-    /// Whether it counts user mode only because it was asked to, or else the kernel too.
-    pub(super) fn needs_kernel(&self) -> bool {
-        self.modes != Modes::User && self.without_kernel == WithoutKernel::Nothing
-    }
-
     /// Whether cores of several kinds count it, each its share of the time.
     pub(super) fn is_hybrid(&self) -> bool {
         self.parts.iter().any(|part| matches!(part.place, Place::Core(_)))
+    }
+
+    pub(super) fn nature(&self) -> Nature {
+        // What counts user mode because it was asked to needs no more.
+        let is_whole = self.modes != Modes::User;
+        let of_kernel = is_whole && self.without_kernel == WithoutKernel::Nothing;
+        Nature { kind: self.kind, of_kernel }
     }
 }

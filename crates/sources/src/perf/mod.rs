@@ -16,7 +16,7 @@
 //! *after* having switched them on: they then read small numbers with equal times, as if all were
 //! well (seen on Linux 6.18: 13 µs of a program of 122 ms). So one more clock and one more counter
 //! of page faults are opened and compared with what is charged to the program and its waited-for
-//! descendants. What they tell, and what they do not, is in `shortfall.rs`.
+//! descendants. What they tell, and what they do not, is in `counting/shortfall.rs`.
 //!
 //! **User mode only.** Where the kernel's part is not for us (perf_event_paranoid 2), hardware
 //! events count user mode and say so. The task clock is the same either way (seen on Linux 6.18),
@@ -25,21 +25,18 @@
 //! `exclude_hv` is set as perf does. The guest of a virtual machine monitor that is measured is
 //! counted: it is the program's work.
 
-mod circumstances;
 mod event;
 #[cfg(target_os = "linux")]
 mod linux;
 
-mod gate;
 mod naming;
-mod shortfall;
 
 #[cfg(not(target_os = "linux"))]
 use crate::absent::open;
 #[cfg(target_os = "linux")]
 use linux::open;
 
-use crate::descriptor::{Descriptor, Naming, Reach, Source, Taken};
+use crate::descriptor::{Descriptor, Naming, Offered, Reach, Source, Taken};
 use event::{CYCLES, EVENTS, INSTRUCTIONS, Listed};
 use probity_model::{Aggregation, Class, Determinism, Kind, MetricRole, Pass, Scope, Unit};
 
@@ -67,6 +64,7 @@ const fn counter(event: &Listed, role: MetricRole, summary: &'static str) -> Des
         role,
         pass: Pass::Counted,
         determinism: Determinism::Varies,
+        offered: Offered::Unasked,
         quotient: None,
         child: reach,
         this_process: reach,

@@ -29,7 +29,7 @@ use crate::absent::open;
 #[cfg(target_os = "linux")]
 use linux::open;
 
-use crate::descriptor::{Descriptor, Reach, Source, Taken};
+use crate::descriptor::{Descriptor, Offered, Reach, Source, Taken};
 use probity_model::{Aggregation, Class, Determinism, Kind, MetricRole, Pass, Scope, Unit};
 
 const STORAGE: Descriptor = Descriptor {
@@ -41,6 +41,7 @@ const STORAGE: Descriptor = Descriptor {
     role: MetricRole::StorageRead,
     pass: Pass::Every,
     determinism: Determinism::Varies,
+    offered: Offered::Unasked,
     quotient: None,
     child: Reach { scope: Scope::ProcessAndWaitedDescendants, reads: "/proc/PID/io" },
     this_process: Reach { scope: Scope::ProcessAndWaitedDescendants, reads: "/proc/self/io" },

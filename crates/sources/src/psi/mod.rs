@@ -20,7 +20,7 @@ use crate::absent::open;
 #[cfg(target_os = "linux")]
 use linux::open;
 
-use crate::descriptor::{Descriptor, Reach, Source, Taken};
+use crate::descriptor::{Descriptor, Offered, Reach, Source, Taken};
 use probity_model::{Aggregation, Class, Determinism, Kind, MetricRole, Pass, Scope, Unit};
 
 const fn pressure(id: &'static str, file: &'static str, summary: &'static str) -> Descriptor {
@@ -34,6 +34,7 @@ const fn pressure(id: &'static str, file: &'static str, summary: &'static str) -
         role: MetricRole::Pressure,
         pass: Pass::Every,
         determinism: Determinism::Varies,
+        offered: Offered::Unasked,
         quotient: None,
         child: reach,
         this_process: reach,

@@ -28,7 +28,7 @@ use crate::absent::open;
 #[cfg(target_os = "linux")]
 use linux::open;
 
-use crate::descriptor::{Descriptor, Reach, Source, Taken};
+use crate::descriptor::{Descriptor, Offered, Reach, Source, Taken};
 use probity_model::{Aggregation, Class, Determinism, Kind, MetricRole, Pass, Scope, Unit};
 
 /// Places of the metrics, in the order below.
@@ -49,6 +49,7 @@ const TIME: Descriptor = Descriptor {
     role: MetricRole::OnCpuTotal,
     pass: Pass::Every,
     determinism: Determinism::Varies,
+    offered: Offered::Unasked,
     quotient: None,
     child: tree("wait4, less getrusage(RUSAGE_SELF) at the barrier"),
     this_process: OWN,

@@ -21,7 +21,7 @@ use crate::absent::open;
 #[cfg(target_os = "linux")]
 use linux::open;
 
-use crate::descriptor::{Descriptor, Reach, Source, Taken};
+use crate::descriptor::{Descriptor, Offered, Reach, Source, Taken};
 use probity_model::{Aggregation, Class, Determinism, Kind, MetricRole, Pass, Scope, Unit};
 
 pub(crate) const SOURCE: Source = Source {
@@ -47,6 +47,7 @@ static METRICS: [Descriptor; 2] = [
         role: MetricRole::RunQueueWait,
         pass: Pass::Every,
         determinism: Determinism::Varies,
+        offered: Offered::Unasked,
         quotient: None,
         child: Reach { scope: Scope::MainThread, reads: "/proc/PID/schedstat" },
         this_process: Reach { scope: Scope::MainThread, reads: "/proc/self/schedstat" },
@@ -62,6 +63,7 @@ static METRICS: [Descriptor; 2] = [
         role: MetricRole::OnCpuMainThread,
         pass: Pass::Every,
         determinism: Determinism::Varies,
+        offered: Offered::Unasked,
         quotient: None,
         child: Reach {
             scope: Scope::MainThread,

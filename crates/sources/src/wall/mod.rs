@@ -9,7 +9,7 @@
 
 mod moment;
 
-use crate::descriptor::{Descriptor, Reach, Source, Taken};
+use crate::descriptor::{Descriptor, Offered, Reach, Source, Taken};
 use probity_model::{Aggregation, Class, Determinism, Kind, MetricRole, Pass, Scope, Unit};
 
 const CLOCK: Reach = Reach { scope: Scope::Window, reads: "clock_gettime(CLOCK_MONOTONIC)" };
@@ -29,6 +29,7 @@ pub(crate) const SOURCE: Source = Source {
         role: MetricRole::Wall,
         pass: Pass::Every,
         determinism: Determinism::Varies,
+        offered: Offered::Unasked,
         quotient: None,
         child: CLOCK,
         this_process: CLOCK,

@@ -65,6 +65,7 @@ fn name(event: Event) -> String {
         Event::Hardware(event) => format!("{event:?}"),
         Event::Software(event) => format!("{event:?}"),
         Event::Encoded(Encoded { pmu, config: [config, ..] }) => format!("{pmu}:{config:x}"),
+        Event::Tracepoint(_) => String::from("Tracepoint"),
     }
 }
 
@@ -72,6 +73,7 @@ impl Counters {
     /// From lines such as `Cycles 5 1000 1000` (value, enabled and running time at the end),
     /// `Cycles errno 2` and `kernel errno 13`; `plain 9` (PMUs that refuse exclusions), `library
     /// NAME 4 c0` (an event that the library of events knows); `#` starts a remark.
+    #[allow(dead_code, reason = "not every test binary needs it")]
     pub(crate) fn parse(text: &str) -> Self {
         let mut counters = Self::default();
         for line in text.lines().filter(|line| !line.starts_with('#')) {
@@ -232,14 +234,15 @@ impl Stepping {
         let is_core = match attributes.event {
             Event::Hardware(_) => true,
             Event::Encoded(encoded) => matches!(encoded.pmu, 0 | 4),
-            Event::Software(_) => false,
+            Event::Software(_) | Event::Tracepoint(_) => false,
         };
         let group = is_core.then(|| leader.unwrap_or(number));
         if let Some(group) = group {
             self.groups.lock().unwrap().entry(group).or_default().insert(number);
         }
         Ok(Box::new(Fake {
-            answer,
+            answer: Mutex::new(answer),
+            counters: self.counters.clone(),
             number,
             group,
             groups: Arc::clone(&self.groups),
@@ -251,7 +254,8 @@ impl Stepping {
 }
 
 struct Fake {
-    answer: Answer,
+    answer: Mutex<Answer>,
+    counters: Counters,
     number: i32,
     /// The number of its group's leader, where it is of a core.
     group: Option<i32>,
@@ -264,7 +268,7 @@ struct Fake {
 impl Counter for Fake {
     fn read(&self) -> io::Result<Count> {
         let is_first = self.reads.fetch_add(1, Ordering::Relaxed) == 0;
-        match self.answer {
+        match *self.answer.lock().unwrap() {
             Answer::Counts { start, .. } if is_first => Ok(start),
             Answer::Counts { start, end } => Ok(self.shared(start, end)),
             _ if is_first => Ok(Count::default()),
@@ -277,6 +281,22 @@ impl Counter for Fake {
     }
 
     fn disable(&self) -> io::Result<()> {
+        Ok(())
+    }
+
+    /// The answer for what is left is the one for the expression without its spaces; what nothing
+    /// is said of never happened.
+    fn filter(&self, expression: &str) -> io::Result<()> {
+        let mut answer = self.answer.lock().unwrap();
+        match self.counters.answers.get(&expression.replace(' ', "")) {
+            Some(Answer::Refused(errno)) => return Err(io::Error::from_raw_os_error(*errno)),
+            Some(left) => *answer = *left,
+            None => {
+                if let Answer::Counts { start, end } = &mut *answer {
+                    (start.value, end.value) = (0, 0);
+                }
+            }
+        }
         Ok(())
     }
 

@@ -57,6 +57,7 @@ const MOVES: &[(&str, How)] = &[
     ("perf.context_switches", Live(Workload::Sleep, 19)),
     ("perf.cpu_migrations", Live(Workload::Crowd, 0)),
     ("perf.ipc", Emulated("bare-x86")),
+    ("syscalls.total", Live(Workload::Ask, 100)),
 ];
 
 /// How long a metric may take to move on a busy machine.
@@ -70,6 +71,7 @@ fn requirement(id: &str) -> &'static str {
         "sched.run_queue_wait" | "time.cpu_main_thread" => "accounting",
         "perf.task_clock" => "user-counters",
         _ if id.starts_with("perf.") => "counters",
+        _ if id.starts_with("syscalls.") => "tracefs",
         _ if id.starts_with("psi.") => "pressure",
         _ => "",
     }
@@ -95,12 +97,14 @@ fn moves(session: &Session, workload: Workload, mut waiting: Vec<(&str, u64)>) {
         if waiting.is_empty() {
             return;
         }
-        // What is not permitted will not be by and by.
-        let is_denied = |id: &str| match of(id) {
-            Observation::Unavailable(absence) => absence.cause == Cause::Denied,
+        // What is not permitted, or not there, will not be by and by.
+        let is_kept_away = |id: &str| match of(id) {
+            Observation::Unavailable(absence) => {
+                matches!(absence.cause, Cause::Denied | Cause::NoKernelSupport)
+            }
             _ => false,
         };
-        let hopeless = waiting.iter().all(|(id, _)| excused(id) && is_denied(id));
+        let hopeless = waiting.iter().all(|(id, _)| excused(id) && is_kept_away(id));
         if hopeless || start.elapsed() > PATIENCE / patience {
             for (id, above) in waiting {
                 let reason = format!("{id} stayed at or below {above}: {:?}", of(id));

@@ -2,7 +2,7 @@
 
 use crate::checks::value;
 use crate::measurement::{Observations, folder, measure, measure_file};
-use crate::program::{BURNT_NS, Workload};
+use crate::program::{ASKED, BURNT_NS, Workload};
 use probity_model::{Availability, Cause, MetricId, Observation, Quality};
 use probity_sources::{Context, Selection, Session, Subject, SubjectKind, capabilities};
 use probity_testbed::{is_root, skip_unless};
@@ -77,6 +77,47 @@ pub(crate) fn a_loop_of_known_length_is_counted_as_it_is() {
     let ratio = observations[&MetricId::new("perf.ipc")].measured().unwrap().value.as_f64();
     assert_eq!(ratio, instructions as f64 / cycles as f64);
     println!("a million rounds: {first} instructions; {instructions} in all, {ratio} a cycle");
+}
+
+/// A session with system calls, where this machine lets us count them.
+fn calls(selectors: &str) -> Option<Session> {
+    let (context, selection) = (Context::live(), Selection::parse(Some(selectors)).unwrap());
+    let report = capabilities(&context, SubjectKind::Child, &selection);
+    let mut ours = report.metrics().filter(|report| report.metric.id.as_str().contains("calls."));
+    let met = match &ours.next().unwrap().availability {
+        Availability::Available => Ok(()),
+        other => Err(format!("{other:?}")),
+    };
+    let session = || Session::open(&context, SubjectKind::Child, &selection);
+    skip_unless("tracefs", met).then(session)
+}
+
+pub(crate) fn system_calls_of_threads_and_children_are_counted_exactly() {
+    let Some(session) = calls("syscalls.*") else { return };
+    let observations = measure(&session, Workload::Ask, folder().path());
+    assert_eq!(of(&observations, "syscalls.getpid"), ASKED.iter().sum::<u64>());
+    // One thread and one child, whatever call makes them; two processes end, and one executes.
+    let made = ["syscalls.clone", "syscalls.clone3"].map(|id| of(&observations, id));
+    assert_eq!(made.iter().sum::<u64>(), 2, "{made:?}");
+    assert_eq!(of(&observations, "syscalls.exit_group"), 2);
+    assert_eq!(of(&observations, "syscalls.execve"), 1, "its own was before the counters");
+    let is_name =
+        |id: &MetricId| id.as_str().starts_with("syscalls.") && id.as_str() != "syscalls.total";
+    let named = observations.iter().filter(|(id, _)| is_name(id));
+    let sum: u64 = named.filter_map(|(_, observation)| value(observation)).sum();
+    assert_eq!(of(&observations, "syscalls.total"), sum, "every call has a name");
+    // The next run looks for fewer names, and finds the same.
+    let next = measure(&session, Workload::Ask, folder().path());
+    assert_eq!(of(&next, "syscalls.getpid"), ASKED.iter().sum::<u64>());
+    assert!(matches!(value(&next[&MetricId::new("syscalls.reboot")]), Some(0) | None));
+}
+
+pub(crate) fn system_calls_that_nobody_makes_are_zero() {
+    let Some(session) = calls("syscalls.total,syscalls.getpid,syscalls.reboot") else { return };
+    let observations = measure(&session, Workload::Spin, folder().path());
+    assert_eq!(of(&observations, "syscalls.reboot"), 0);
+    assert!(of(&observations, "syscalls.total") > of(&observations, "syscalls.getpid"));
+    assert_eq!(held(), 0, "all are closed again");
 }
 
 /// What a machine has to have for `selectors`, beside the right to count.

@@ -52,6 +52,11 @@ const CHECKS: &[(&str, fn())] = &[
         counters::a_loop_of_known_length_is_counted_as_it_is,
     ),
     (
+        "system_calls_of_threads_and_children_are_counted_exactly",
+        counters::system_calls_of_threads_and_children_are_counted_exactly,
+    ),
+    ("system_calls_that_nobody_makes_are_zero", counters::system_calls_that_nobody_makes_are_zero),
+    (
         "what_a_cpu_cannot_count_at_once_takes_turns_or_is_estimated",
         counters::what_a_cpu_cannot_count_at_once_takes_turns_or_is_estimated,
     ),

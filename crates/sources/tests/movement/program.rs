@@ -31,6 +31,8 @@ pub(crate) enum Workload {
     Cold,
     /// Its second thread computes, and a descendant that nobody waits for does too.
     Spread,
+    /// It asks for its process id, and so do a thread and a child of it.
+    Ask,
     /// It goes round a loop, a million times.
     OneMillion,
     /// The same loop, two million times.
@@ -40,7 +42,7 @@ pub(crate) enum Workload {
 }
 
 impl Workload {
-    const ALL: [Self; 12] = [
+    const ALL: [Self; 13] = [
         Self::Spin,
         Self::Sleep,
         Self::Crowd,
@@ -50,6 +52,7 @@ impl Workload {
         Self::Delegate,
         Self::Cold,
         Self::Spread,
+        Self::Ask,
         Self::OneMillion,
         Self::TwoMillion,
         Self::ThreeMillion,
@@ -69,6 +72,12 @@ pub(crate) const NOTHING: &str = "nothing";
 
 /// Uses CPU time and ends.
 const BURN: &str = "burn";
+
+/// Asks for its process id and ends.
+const ASKER: &str = "asker";
+
+/// How often the program of [`Workload::Ask`], its thread and its child ask for their process ids.
+pub(crate) const ASKED: [u64; 3] = [100, 20, 3];
 
 /// CPU time that a thread, and that a process, of [`Workload::Spread`] uses, in nanoseconds.
 pub(crate) const BURNT_NS: u64 = 40_000_000;
@@ -147,6 +156,19 @@ fn spread() {
     other.stdout.take().unwrap().read_to_end(&mut Vec::new()).unwrap();
 }
 
+/// As many system calls: the C library keeps no process id.
+fn ask(times: u64) {
+    (0..times).for_each(|_| _ = black_box(std::process::id()));
+}
+
+fn ask_all() {
+    let [own, thread, _] = ASKED;
+    ask(own);
+    thread::spawn(move || ask(thread)).join().unwrap();
+    let child = Command::new(std::env::current_exe().unwrap()).env(ROLE, ASKER).status();
+    assert!(child.unwrap().success());
+}
+
 fn work(workload: Workload, place: &Path) {
     match workload {
         Workload::Spin => spin(Duration::from_millis(60)),
@@ -166,6 +188,7 @@ fn work(workload: Workload, place: &Path) {
             assert!(program.unwrap().success());
         }
         Workload::Spread => spread(),
+        Workload::Ask => ask_all(),
         Workload::OneMillion => rounds(1_000_000),
         Workload::TwoMillion => rounds(2_000_000),
         Workload::ThreeMillion => rounds(3_000_000),
@@ -177,6 +200,7 @@ pub(crate) fn run(role: &str) {
     match role {
         NOTHING => return,
         BURN => return burn(),
+        ASKER => return ask(ASKED[2]),
         _ => {}
     }
     let workload = Workload::ALL.into_iter().find(|known| format!("{known:?}") == role).unwrap();

@@ -11,6 +11,9 @@ pub enum Event {
     Software(Software),
     /// What one PMU counts, in its own numbers.
     Encoded(Encoded),
+    /// A tracepoint of the kernel (`PERF_TYPE_TRACEPOINT`), by the number that tracefs gives it:
+    /// it differs from boot to boot.
+    Tracepoint(u64),
 }
 
 /// An event in the numbers of a PMU, as its files below `/sys/bus/event_source` or a library of
@@ -154,6 +157,7 @@ impl Attributes {
             Event::Hardware(event) => (0, [event as u64, 0, 0, 0]),
             Event::Software(event) => (1, [event as u64, 0, 0, 0]),
             Event::Encoded(Encoded { pmu, config }) => (pmu, config),
+            Event::Tracepoint(id) => (2, [id, 0, 0, 0]),
         };
         let [config, config1, config2, config3] = config;
         let size = match (config2, config3) {

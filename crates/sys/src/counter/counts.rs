@@ -33,6 +33,13 @@ pub trait Counter: Send + Sync {
     /// What the kernel answered.
     fn disable(&self) -> io::Result<()>;
 
+    /// Makes a counter of a tracepoint, and its inherited copies, count only where `expression`
+    /// holds of the tracepoint's fields (Documentation/trace/events.rst, as in `id == 39`).
+    ///
+    /// # Errors
+    /// What the kernel answered; `InvalidInput` also where it does not understand the expression.
+    fn filter(&self, expression: &str) -> io::Result<()>;
+
     /// The number that the kernel knows it by, which members of its group are opened with.
     fn number(&self) -> i32;
 }

@@ -41,6 +41,7 @@ pub fn open_on(attributes: &Attributes, cpu: u32) -> io::Result<Box<dyn Counter>
 mod body {
     use super::super::{Attributes, Count, Counter};
     use crate::errno::check;
+    use std::ffi::CString;
     use std::fs::File;
     use std::io::{self, Read};
     use std::os::fd::{AsRawFd, FromRawFd, OwnedFd};
@@ -51,6 +52,8 @@ mod body {
     /// `PERF_EVENT_IOC_ENABLE` and `PERF_EVENT_IOC_DISABLE`, `_IO('$', 0)` and `_IO('$', 1)`.
     const ENABLE: libc::Ioctl = libc::_IO(b'$' as u32, 0);
     const DISABLE: libc::Ioctl = libc::_IO(b'$' as u32, 1);
+    /// `PERF_EVENT_IOC_SET_FILTER`, `_IOW('$', 6, char *)`.
+    const SET_FILTER: libc::Ioctl = libc::_IOW::<*const libc::c_char>(b'$' as u32, 6);
     /// `PERF_IOC_FLAG_GROUP`: the members of the group too.
     const WHOLE_GROUP: libc::c_ulong = 1;
 
@@ -124,6 +127,14 @@ mod body {
 
         fn disable(&self) -> io::Result<()> {
             self.control(DISABLE)
+        }
+
+        fn filter(&self, expression: &str) -> io::Result<()> {
+            let expression = CString::new(expression)?;
+            // SAFETY: the kernel copies the text up to its NUL, which `expression` owns until after
+            // the call; the descriptor is open because `self` owns it.
+            check(unsafe { libc::ioctl(self.0.as_raw_fd(), SET_FILTER, expression.as_ptr()) })
+                .map(drop)
         }
 
         fn number(&self) -> i32 {

@@ -50,6 +50,8 @@ fn type_and_number_are_the_kernels() {
     assert!(hardware(Hardware::BranchMisses).starts_with("type=0\nsize=64\nconfig=0x5\n"));
     let software = |event| Attributes { event: Event::Software(event), ..PLAIN }.to_string();
     assert!(software(Software::CpuMigrations).starts_with("type=1\nsize=64\nconfig=0x4\n"));
+    let tracepoint = Attributes { event: Event::Tracepoint(349), ..PLAIN }.to_string();
+    assert!(tracepoint.starts_with("type=2\nsize=64\nconfig=0x15d\n"));
 }
 
 #[test]

@@ -4,4 +4,4 @@ pub mod creator;
 pub mod image;
 mod sibling;
 
-pub use sibling::{REPORT_BYTES, Report, Step, Wiring, create};
+pub use sibling::{REPORT_BYTES, Report, SPEECH_DESCRIPTOR, Step, Wiring, create};

@@ -24,7 +24,14 @@ pub struct Wiring {
     pub barrier: OwnedFd,
     /// Carries a [`Report`] each time there is something to say, and ends with a successful exec.
     pub report: OwnedFd,
+    /// Becomes [`SPEECH_DESCRIPTOR`]: the pipe on which the program may say something of itself.
+    pub speech: Option<OwnedFd>,
 }
+
+/// The number under which a program has the pipe on which it may say something of itself. Out of
+/// the way of shells: those keep files of their own from 10 and from 255 on, and count process
+/// substitutions down from 63.
+pub const SPEECH_DESCRIPTOR: u32 = 59;
 
 /// What a created process says of itself before it becomes the program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -173,6 +180,9 @@ fn set_up(wiring: &Wiring, restored: &[i32]) -> io::Result<()> {
         let targets = [&wiring.input, &wiring.output, &wiring.error];
         for (target, source) in targets.into_iter().enumerate() {
             check(libc::dup2(source.as_raw_fd(), target as libc::c_int))?;
+        }
+        if let Some(speech) = &wiring.speech {
+            check(libc::dup2(speech.as_raw_fd(), SPEECH_DESCRIPTOR as libc::c_int))?;
         }
         // The Rust runtime ignores SIGPIPE; programs expect the default.
         for &signal in restored.iter().chain(&[libc::SIGPIPE]) {

@@ -2,6 +2,7 @@
 //! the marker's, the reader is the model's, and neither knows the other.
 
 mod bed;
+mod book;
 mod c;
 mod examples;
 #[path = "../../../marker/examples/marked.rs"]

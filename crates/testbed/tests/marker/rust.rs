@@ -117,6 +117,27 @@ fn lines_of_many_threads_never_mix() {
     assert!(hellos.iter().all(|hello| *hello == &said[0]));
 }
 
+/// The marker and the model each have a type of these words.
+#[test]
+fn kinds_of_counters_are_spelt_as_they_are_read() {
+    use probity_marker::Kind as Ours;
+    use probity_model::protocol::{CounterKind, Line, read_line};
+    for (ours, theirs) in [
+        (Ours::Counter, CounterKind::Counter),
+        (Ours::Gauge, CounterKind::Gauge),
+        (Ours::HighWater, CounterKind::HighWater),
+        (Ours::Duration, CounterKind::Duration),
+    ] {
+        let (name, unit, value) = (&["n"][..], "ns", 1_u64.into());
+        let said = probity_marker::Message::Counter { name, unit, kind: ours, value };
+        let mut buffer = [0; 200];
+        let line = said.line(None, &mut buffer).unwrap().strip_suffix(b"\n").unwrap();
+        let Line::Said(read) = read_line(line) else { panic!("{ours:?} is not read") };
+        let Message::Counter { kind, .. } = read.message else { panic!("{read:?}") };
+        assert_eq!(kind, theirs);
+    }
+}
+
 #[test]
 fn what_is_too_long_is_refused_and_said() {
     assert_eq!(kinds(&said(&program("longer"))), [Kind::Hello, Kind::Error, Kind::Error]);

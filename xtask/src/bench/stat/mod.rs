@@ -8,7 +8,7 @@ mod comparison;
 mod cost;
 mod quantity;
 mod rounds;
-mod table;
+pub(crate) mod table;
 mod tool;
 
 pub(crate) use comparison::run;

@@ -4,6 +4,7 @@ use super::quantity::Aim;
 use super::rounds::Row;
 use super::tool::Tool;
 use crate::bench::outcome::Outcome;
+use crate::bench::spread::median;
 
 /// A Markdown table with a line per row, then why tools are missing.
 pub(super) fn outcome(rows: &[Row], tools: &[Tool; 3]) -> Outcome {
@@ -54,15 +55,6 @@ pub(super) fn judged(aim: Aim, medians: [Option<f64>; 3], tools: &[Tool; 3]) -> 
     }
 }
 
-/// The middle value, of an even number the mean of both.
-pub(super) fn median(values: &[f64]) -> Option<f64> {
-    let mut sorted = values.to_vec();
-    sorted.sort_by(f64::total_cmp);
-    let half = sorted.len() / 2;
-    let upper = *sorted.get(half)?;
-    Some(if sorted.len() % 2 == 1 { upper } else { (sorted[half - 1] + upper) / 2.0 })
-}
-
 /// The median and how far the rounds reach.
 fn shown(values: &[f64]) -> String {
     let low = values.iter().copied().min_by(f64::total_cmp);
@@ -89,12 +81,12 @@ pub(super) fn ratio(ours: Option<f64>, peer: Option<f64>) -> String {
 }
 
 /// Columns of one width, as Markdown.
-fn aligned(lines: &[[String; 8]]) -> String {
+pub(crate) fn aligned<const N: usize>(lines: &[[String; N]]) -> String {
     let width = |column: usize| {
         let widths = lines.iter().map(|line| line[column].chars().count());
         widths.max().unwrap_or_default().max(3)
     };
-    let widths: [usize; 8] = std::array::from_fn(width);
+    let widths: [usize; N] = std::array::from_fn(width);
     let mut table = String::new();
     for (place, line) in lines.iter().enumerate() {
         for (cell, width) in line.iter().zip(widths) {

@@ -1,7 +1,7 @@
 use super::cost::{Cost, per_run};
 use super::quantity::{Aim, Quantity};
 use super::rounds::Row;
-use super::table::{judged, median, outcome, ratio};
+use super::table::{judged, outcome, ratio};
 use super::tool::Tool;
 use crate::bench::compiled::compile;
 use crate::bench::program::Program;
@@ -49,9 +49,6 @@ fn noise_divides_nothing() {
     assert_eq!(ratio(Some(3.0), Some(2.0)), "1.50");
     assert_eq!(ratio(Some(3.0), Some(-0.1)), "lost in noise");
     assert_eq!(ratio(Some(3.0), None), "missing");
-    assert_eq!(median(&[]), None);
-    assert_eq!(median(&[4.0, 1.0]), Some(2.5));
-    assert_eq!(median(&[4.0, 1.0, 3.0]), Some(3.0));
 }
 
 #[test]

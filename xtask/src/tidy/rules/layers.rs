@@ -33,6 +33,7 @@ const LAYERS: &[(&str, Layer)] = &[
     ("capture", Level(4)),
     ("load", Level(4)),
     ("campaign", Level(5)),
+    ("selftest", Level(5)),
     ("harness", Level(6)),
     ("experiment", Level(6)),
     ("history", Level(6)),

@@ -111,12 +111,12 @@ fn runs_share_their_words_and_forms_are_few() {
         let line = LINE.replace("2 have it", &format!("{} have it", index % (2 * MAX_FORMS)));
         lines.push(format!("{line}\n").as_bytes());
     }
-    assert_eq!(lines.forms.len(), MAX_FORMS);
+    assert_eq!(lines.told.forms.len(), MAX_FORMS);
     let mut lines = RunLines::default();
     for index in 0..9 {
         let number = format!(r#""index":{index}"#);
         lines.push(LINE.replace(r#""index":0"#, &number).as_bytes());
         lines.push(b"\n");
     }
-    assert_eq!((lines.forms.len(), lines.runs.len()), (1, 9));
+    assert_eq!((lines.told.forms.len(), lines.told.runs.len()), (1, 9));
 }

@@ -165,7 +165,8 @@ pub(super) const ALL: &[Row] = &[
     }),
     (Rule::SummaryDerived, "zero-values", MADE, |broken| {
         let mut runs = broken.runs();
-        for run in &mut runs {
+        // The first marked a window, which would be longer than the run.
+        for run in runs.iter_mut().skip(1) {
             run["observations"]["time.wall"]["value"] = 0.into();
         }
         broken.write_runs(&runs);

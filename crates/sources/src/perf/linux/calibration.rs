@@ -3,7 +3,8 @@
 use super::counting::{Counting, Opener};
 use super::work::Work;
 use crate::context::Subject;
-use crate::perf::event::{Event, Kind};
+use crate::counting::Kind;
+use crate::perf::event::Event;
 use probity_sys::kernel::Kernel;
 use std::collections::BTreeMap;
 

@@ -1,17 +1,14 @@
 //! The counters of launched programs.
 
 use super::calibration::{Calibration, Events};
-use super::counting::{Counting, Opener, Rank, residency};
+use super::counting::{Counting, Opener, residency};
 use super::holders::holders;
-use super::watch::{Watch, unreadable};
 use crate::context::{Context, Subject, SubjectKind};
+use crate::counting::{Circumstances, Kind, Nothing, Rank, Standing, Watch, admit, unreadable};
 use crate::descriptor::Asked;
-use crate::perf::circumstances::Circumstances;
-use crate::perf::event::{EVENTS, Event, Kind, WithoutKernel};
-use crate::perf::gate::{Standing, admit};
+use crate::perf::event::{EVENTS, Event, WithoutKernel};
 use crate::perf::naming::{Device, event_name, found};
 use crate::reading::{Armed, Bracket, Edge, Reader, Reading, Stated};
-use probity_host::facts::{capabilities, is_virtual_machine};
 use probity_model::{Absence, Cause};
 use probity_sys::counter::{Attributes, Count, Event as Counted, Hardware, Refusal};
 use probity_sys::kernel::Kernel;
@@ -49,15 +46,10 @@ pub(in crate::perf) fn open(
     let (events, missing) = wanted(context, asked, &cores);
     let kernel = context.kernel.as_ref();
     let circumstances = Circumstances {
-        paranoid: number(context, "/proc/sys/kernel/perf_event_paranoid"),
-        nmi_watchdog: number(context, "/proc/sys/kernel/nmi_watchdog") == Some(1),
-        virtual_machine: is_virtual_machine(&context.root),
         hybrid: !cores.is_empty(),
         core_pmu: events.values().any(Event::is_core)
             && (!cores.is_empty() || has_core_pmu(kernel)),
-        privileged: is_privileged(context),
-        user_mode_refused: false,
-        holders: Vec::new(),
+        ..Circumstances::of(context)
     };
     let calibration = match asked.is_probe {
         true => Calibration::untried(&events),
@@ -92,22 +84,6 @@ fn wanted(
     (events, missing)
 }
 
-fn number(context: &Context, path: &str) -> Option<i64> {
-    let bytes = context.root.read(path).ok()?;
-    std::str::from_utf8(&bytes).ok()?.trim_ascii().parse().ok()
-}
-
-/// Whether a capability lifts the paranoid level for us. One held in a user namespace that does not
-/// map all users, as in a container without root, lifts nothing outside of it.
-fn is_privileged(context: &Context) -> bool {
-    let maps_all = |map: Vec<u8>| {
-        let map = String::from_utf8_lossy(&map);
-        map.split_ascii_whitespace().eq(["0", "0", "4294967295"])
-    };
-    capabilities(&context.root).is_ok_and(|held| held.perfmon || held.sys_admin)
-        && context.root.read("/proc/self/uid_map").is_ok_and(maps_all)
-}
-
 /// Whether a counter of the CPU can be opened at all. Some PMUs know the one and not the other.
 fn has_core_pmu(kernel: &dyn Kernel) -> bool {
     let opener = Opener { kernel, subject: Subject::ThisProcess, is_trial: false };
@@ -129,7 +105,7 @@ impl Bracket for Counters {
             Err(error) => {
                 let known = Circumstances { user_mode_refused: true, ..circumstances.clone() };
                 for (&place, event) in events {
-                    start[place] = Reading::Missing(known.refused(event, &error));
+                    start[place] = Reading::Missing(known.refused(event.nature(), &error));
                 }
                 return Box::new(Nothing);
             }
@@ -169,9 +145,9 @@ fn refused(edge: &Edge<'_>, known: &Circumstances, event: &Event, error: &io::Er
     match Refusal::of(error) {
         Refusal::Busy => {
             let holders = holders(&edge.context.root);
-            Circumstances { holders, ..known.clone() }.refused(event, error)
+            Circumstances { holders, ..known.clone() }.refused(event.nature(), error)
         }
-        _ => known.refused(event, error),
+        _ => known.refused(event.nature(), error),
     }
 }
 
@@ -211,13 +187,6 @@ impl Armed for Open {
     }
 }
 
-/// Stands where no counter could be opened.
-struct Nothing;
-
-impl Armed for Nothing {
-    fn close(self: Box<Self>, _: &Edge<'_>, _: &mut [Reading]) {}
-}
-
 impl Running {
     /// Whether it was kept off the hardware for a part of the time.
     fn is_crowded(&self, event: &Event, end: &[Count]) -> bool {
@@ -236,12 +205,13 @@ impl Running {
         let event = &shared.events[&self.place];
         let counts = [&self.start[..], end].map(|counts| Counting::sum(event, counts));
         let standing = Standing {
+            can_be_zero: event.can_be_zero,
             // What is counted for everybody goes on whatever the program executes.
             accounted: if event.kind == Kind::System { &Ok(()) } else { accounted },
             stood_still: shared.calibration.still.contains(&self.place),
             is_estimating: shared.is_estimating,
         };
-        match admit(event, counts, &standing, known) {
+        match admit(counts, &standing, known) {
             Err(absence) => Reading::Missing(absence),
             Ok(admitted) => {
                 let reads = self.reads(event, end, shared);

@@ -1,7 +1,8 @@
 //! One event that is being counted.
 
 use crate::context::Subject;
-use crate::perf::event::{Event, Kind, Part, Place, WithoutKernel};
+use crate::counting::{Kind, Rank, attributes};
+use crate::perf::event::{Event, Part, Place, WithoutKernel};
 use crate::perf::naming::Modes;
 use probity_sys::counter::{Attributes, Count, Counter, Event as Counted, Refusal};
 use probity_sys::kernel::Kernel;
@@ -17,15 +18,6 @@ pub(super) struct Opener<'a> {
     pub(super) is_trial: bool,
 }
 
-/// Where a counter stands in a group.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Rank {
-    /// It leads one, or is in none.
-    Alone,
-    /// It is on when its leader is, or, without one, at once.
-    Member,
-}
-
 /// The counters of one event, in the order of its parts.
 pub(super) struct Counting {
     pub(super) counters: Vec<Box<dyn Counter>>,
@@ -38,16 +30,11 @@ pub(super) struct Counting {
 impl Opener<'_> {
     /// What is passed for `counted`, before anything that is said of an event.
     pub(super) fn attributes(&self, counted: Counted, rank: Rank) -> Attributes {
-        let is_alone = rank == Rank::Alone;
+        let usual = attributes(counted, rank);
         Attributes {
-            event: counted,
-            disabled: is_alone,
-            enable_on_exec: is_alone && !self.is_trial,
+            enable_on_exec: usual.enable_on_exec && !self.is_trial,
             inherit: !self.is_trial,
-            exclude_user: false,
-            exclude_kernel: false,
-            exclude_hypervisor: true,
-            exclude_guest: false,
+            ..usual
         }
     }
 

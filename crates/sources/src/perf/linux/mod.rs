@@ -4,7 +4,6 @@ mod calibration;
 mod counters;
 mod counting;
 mod holders;
-mod watch;
 mod work;
 
 pub(super) use counters::open;

@@ -1,30 +1,52 @@
 //! What holds on a machine for all counters, and how their absences are worded by it.
 
-use super::event::{Event, Kind};
 use probity_model::{Absence, Cause};
 use probity_sys::counter::Refusal;
 use std::io;
 
+/// What counts an event. Those of a core share its counters.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Kind {
+    /// A core, for an event of the table.
+    Core,
+    /// A core, for an event that a user named: those form a group of their own.
+    Extra,
+    /// The kernel.
+    Software,
+    /// Another PMU, for the program.
+    Device,
+    /// Another PMU, for everybody.
+    System,
+}
+
+/// What an event is, as far as the reason of its absence depends on it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Nature {
+    pub(crate) kind: Kind,
+    /// Whether there is no number of it without what happens in the kernel.
+    pub(crate) of_kernel: bool,
+}
+
 /// What is known of the machine when counters are refused or do not fit.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(super) struct Circumstances {
+pub(crate) struct Circumstances {
     /// `kernel.perf_event_paranoid`, which may be -1; `None` where it cannot be read.
-    pub(super) paranoid: Option<i64>,
+    pub(crate) paranoid: Option<i64>,
     /// Whether the kernel's watchdog occupies a counter of each CPU.
-    pub(super) nmi_watchdog: bool,
+    pub(crate) nmi_watchdog: bool,
     /// Whether it is known to be the guest of a hypervisor.
-    pub(super) virtual_machine: bool,
+    pub(crate) virtual_machine: bool,
     /// Whether its cores are of several kinds, with a PMU each.
-    pub(super) hybrid: bool,
+    pub(crate) hybrid: bool,
     /// Whether any counter of the CPU could be opened.
-    pub(super) core_pmu: bool,
+    pub(crate) core_pmu: bool,
     /// Whether we hold a capability that lifts the paranoid level: CAP_PERFMON or CAP_SYS_ADMIN in
     /// the first user namespace (`perfmon_capable` in include/linux/capability.h).
-    pub(super) privileged: bool,
+    pub(crate) privileged: bool,
     /// Whether even a clock of user mode was refused.
-    pub(super) user_mode_refused: bool,
+    pub(crate) user_mode_refused: bool,
     /// Other processes that have counters open, as far as we may look.
-    pub(super) holders: Vec<String>,
+    pub(crate) holders: Vec<String>,
 }
 
 /// Unprivileged users count nothing at all from this level on, in the kernels of Debian, Ubuntu
@@ -45,7 +67,7 @@ const EVERYBODY: &str = "sysctl kernel.perf_event_paranoid=0, or the capability 
 
 impl Circumstances {
     /// Why `event` could not be opened: `error` is the kernel's last answer.
-    pub(super) fn refused(&self, event: &Event, error: &io::Error) -> Absence {
+    pub(crate) fn refused(&self, event: Nature, error: &io::Error) -> Absence {
         match Refusal::of(error) {
             Refusal::NoEvent => self.no_event(event),
             Refusal::Denied => self.denied(event),
@@ -85,7 +107,7 @@ impl Circumstances {
         }
     }
 
-    fn no_event(&self, event: &Event) -> Absence {
+    fn no_event(&self, event: Nature) -> Absence {
         let (cause, reason) = match (event.kind, self.core_pmu, self.virtual_machine) {
             (Kind::Software, ..) => {
                 (Cause::NoKernelSupport, "the kernel has no such software event")
@@ -107,7 +129,7 @@ impl Circumstances {
         Absence::new(cause, reason)
     }
 
-    fn denied(&self, event: &Event) -> Absence {
+    fn denied(&self, event: Nature) -> Absence {
         let denied =
             |reason: String, gate: &str| Absence::new(Cause::Denied, reason).with_gate(gate);
         let otherwise = |although: &str| {
@@ -138,7 +160,7 @@ impl Circumstances {
             return denied(reason.to_owned(), &gate).with_remedy(EVERYBODY);
         }
         // This level leaves user mode to everybody: where that is refused, something else has.
-        let of_kernel = level >= USER_MODE && event.needs_kernel();
+        let of_kernel = level >= USER_MODE && event.of_kernel;
         if of_kernel && !self.user_mode_refused && !self.privileged {
             let reason = "unprivileged users may not count what happens in the kernel";
             return denied(reason.to_owned(), &gate).with_remedy(PRIVILEGE);
@@ -158,7 +180,7 @@ impl Circumstances {
     }
 
     /// The absence of what the hardware had no room for, with whoever is known to take some.
-    pub(super) fn crowded(&self, cause: Cause, reason: &str) -> Absence {
+    pub(crate) fn crowded(&self, cause: Cause, reason: &str) -> Absence {
         let mut who: Vec<String> = Vec::new();
         if self.nmi_watchdog {
             who.push("the NMI watchdog takes a counter".to_owned());
@@ -183,7 +205,7 @@ impl Circumstances {
     }
 
     /// Why an event is not counted in this run where its turn comes in another one, of `turns`.
-    pub(super) fn another_turn(turns: usize) -> Absence {
+    pub(crate) fn another_turn(turns: usize) -> Absence {
         let reason = format!(
             "the core PMU cannot count all that is asked for at once: one of {turns} parts is \
              counted in each counted run, and this is of another part"

@@ -1,16 +1,47 @@
-//! Whether the kernel took counters away.
+//! What watches over the counters of a program, and how all of them are opened.
 
-use super::counting::{Opener, Rank};
-use crate::perf::shortfall::Shortfall;
-use crate::reading::Edge;
+use super::shortfall::Shortfall;
+use crate::reading::{Armed, Edge, Reading};
 use probity_model::{Absence, Cause};
 use probity_sys::counter::{Attributes, Count, Counter, Event as Counted, Refusal, Software};
 use probity_sys::usage::Usage;
 use std::io;
 
+/// Where a counter stands in a group.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Rank {
+    /// It leads one, or is in none.
+    Alone,
+    /// It is on when its leader is, or, without one, at once.
+    Member,
+}
+
+/// What is passed for `event` of a program, before anything that is said of it alone: off until the
+/// exec, and inherited.
+pub(crate) fn attributes(event: Counted, rank: Rank) -> Attributes {
+    let is_alone = rank == Rank::Alone;
+    Attributes {
+        event,
+        disabled: is_alone,
+        enable_on_exec: is_alone,
+        inherit: true,
+        exclude_user: false,
+        exclude_kernel: false,
+        exclude_hypervisor: true,
+        exclude_guest: false,
+    }
+}
+
+/// Stands where no counter could be opened.
+pub(crate) struct Nothing;
+
+impl Armed for Nothing {
+    fn close(self: Box<Self>, _: &Edge<'_>, _: &mut [Reading]) {}
+}
+
 /// A task clock that is on from the barrier and page faults from the exec on, to see whether
 /// counters were taken away.
-pub(super) struct Watch {
+pub(crate) struct Watch {
     clock: Box<dyn Counter>,
     faults: Box<dyn Counter>,
     with_kernel: bool,
@@ -22,11 +53,10 @@ pub(super) struct Watch {
 
 impl Watch {
     /// The clock is of user mode, because that is permitted more widely and it is the same there.
-    pub(super) fn new(edge: &Edge<'_>) -> io::Result<Self> {
+    pub(crate) fn new(edge: &Edge<'_>) -> io::Result<Self> {
         let (kernel, pid) = (edge.context.kernel.as_ref(), edge.subject.pid());
-        let opener = Opener { kernel, subject: edge.subject, is_trial: false };
         let open = |event, rank, exclude_kernel| {
-            let usual = opener.attributes(Counted::Software(event), rank);
+            let usual = attributes(Counted::Software(event), rank);
             kernel.open_counter(&Attributes { exclude_kernel, ..usual }, pid, None)
         };
         let clock = open(Software::TaskClock, Rank::Member, true)?;
@@ -42,7 +72,7 @@ impl Watch {
 
     /// Whether what was counted until `edge` is what the program was charged with. Without the
     /// charges nobody knows.
-    pub(super) fn judged(&self, edge: &Edge<'_>) -> Result<(), Absence> {
+    pub(crate) fn judged(&self, edge: &Edge<'_>) -> Result<(), Absence> {
         let Some((end, (charged_ns, charged_faults))) = edge.usage.zip(self.charged) else {
             return Err(Absence::new(
                 Cause::Lost,
@@ -70,6 +100,6 @@ fn faults_of(usage: Usage) -> u64 {
     usage.minor_faults.saturating_add(usage.major_faults)
 }
 
-pub(super) fn unreadable(error: io::Error) -> Absence {
+pub(crate) fn unreadable(error: io::Error) -> Absence {
     Absence::new(Cause::Lost, format!("the counter could not be read: {error}"))
 }

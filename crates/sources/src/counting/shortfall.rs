@@ -9,19 +9,19 @@ use probity_model::{Absence, Cause};
 
 /// What one program, with the descendants it waited for, was charged with and what was counted.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Shortfall {
+pub(crate) struct Shortfall {
     /// CPU time that was counted from the barrier on.
-    pub(super) counted_ns: u64,
+    pub(crate) counted_ns: u64,
     /// CPU time that was charged from the barrier on.
-    pub(super) charged_ns: u64,
+    pub(crate) charged_ns: u64,
     /// Switches to wait that were charged.
-    pub(super) voluntary_switches: u64,
+    pub(crate) voluntary_switches: u64,
     /// Page faults that were counted from the exec on.
-    pub(super) counted_faults: u64,
+    pub(crate) counted_faults: u64,
     /// Page faults that were charged from the barrier on.
-    pub(super) charged_faults: u64,
+    pub(crate) charged_faults: u64,
     /// Whether the faults that the kernel meets itself are counted, too.
-    pub(super) with_kernel: bool,
+    pub(crate) with_kernel: bool,
 }
 
 /// What may be charged and not counted, in nanoseconds, for each time that a thread waited. 9 to
@@ -48,7 +48,7 @@ impl Shortfall {
     /// 6.18 in a busy virtual machine). Faults alone are none either. Those that the kernel makes
     /// for a program (arguments of an exec, `MAP_POPULATE`, mlock, buffers of direct I/O) are
     /// charged and never counted (`mm_account_fault` in mm/memory.c returns before it counts).
-    pub(super) fn judged(&self) -> Result<(), Absence> {
+    pub(crate) fn judged(&self) -> Result<(), Absence> {
         let missing = self.charged_faults.saturating_sub(self.counted_faults);
         if self.counted_faults == 0 {
             return Err(self.secret());

@@ -1,28 +1,29 @@
 //! Whether what a counter says is all that happened.
 
 use super::circumstances::Circumstances;
-use super::event::Event;
 use probity_model::{Absence, Cause};
 use probity_sys::counter::Count;
 
 /// What a counter says at the end of a window.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Admitted {
+pub(crate) struct Admitted {
     /// Its total: what it had at the start and what the window brought.
-    pub(super) total: u64,
+    pub(crate) total: u64,
     /// How long it was enabled and how long it counted in the window, in nanoseconds, where what
     /// the window brought is estimated from that.
-    pub(super) times: Option<[u64; 2]>,
+    pub(crate) times: Option<[u64; 2]>,
 }
 
 /// What is known of a counter besides its counts.
-pub(super) struct Standing<'a> {
+pub(crate) struct Standing<'a> {
+    /// Whether a program that ran can have had none of it.
+    pub(crate) can_be_zero: bool,
     /// Whether charges and counts of the program agree, see [`super::shortfall`].
-    pub(super) accounted: &'a Result<(), Absence>,
+    pub(crate) accounted: &'a Result<(), Absence>,
     /// Whether it stood still over known work.
-    pub(super) stood_still: bool,
+    pub(crate) stood_still: bool,
     /// Whether an estimate is asked for where it counted for a part of the time.
-    pub(super) is_estimating: bool,
+    pub(crate) is_estimating: bool,
 }
 
 /// A counter that was on the hardware for less than this, in nanoseconds, says too little of the
@@ -31,8 +32,7 @@ const SHORTEST_NS: u64 = 1_000_000;
 
 /// The counter's total at the end, where the counter missed nothing between the edges, or what it
 /// would be if the time that it missed was like the time it saw.
-pub(super) fn admit(
-    event: &Event,
+pub(crate) fn admit(
     [start, end]: [Count; 2],
     standing: &Standing<'_>,
     circumstances: &Circumstances,
@@ -68,7 +68,7 @@ pub(super) fn admit(
         return Err(circumstances.crowded(Cause::WindowTooShort, &reason));
     }
     if end.value == start.value {
-        alive(event, standing)?;
+        alive(standing)?;
     }
     match is_whole {
         true => Ok(Admitted { total: end.value, times: None }),
@@ -77,8 +77,8 @@ pub(super) fn admit(
 }
 
 /// That a counter which counted nothing may have had nothing to count.
-fn alive(event: &Event, standing: &Standing<'_>) -> Result<(), Absence> {
-    let dead = match (event.can_be_zero, standing.stood_still) {
+fn alive(standing: &Standing<'_>) -> Result<(), Absence> {
+    let dead = match (standing.can_be_zero, standing.stood_still) {
         (true, false) => return Ok(()),
         (false, _) => "it ran and counted nothing, which no program can do: present but dead",
         (true, true) => {

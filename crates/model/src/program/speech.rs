@@ -1,0 +1,187 @@
+//! What a program said of itself in one run.
+
+use crate::protocol::CounterKind;
+use crate::{Observations, Value};
+use serde::{Deserialize, Serialize};
+
+/// A window that a program marked in one run.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields)]
+pub struct Window {
+    /// What it called it.
+    pub name: String,
+    /// Its number among those of its speaker.
+    pub id: u64,
+    /// The speaker, where it said which.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub pid: Option<u32>,
+    /// What was observed in it, by metric id.
+    pub observations: Observations,
+}
+
+/// An amount of work.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields)]
+pub struct Work {
+    /// What is counted.
+    pub units: String,
+    /// How many.
+    pub count: u64,
+}
+
+/// What a program counted itself, by the end of a run.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields)]
+pub struct ProgramCounter {
+    /// What it called it.
+    pub name: String,
+    /// In what: `ns`, `bytes`, `count` and `ratio` mean what they mean everywhere, all else is the
+    /// program's own.
+    pub unit: String,
+    /// What sort of quantity.
+    pub kind: CounterKind,
+    /// Of all speakers together: counters and durations added up, of high-water marks the
+    /// highest, of gauges the one said last.
+    pub value: Value,
+}
+
+/// What is wrong with what a program said. None of it makes what was measured from outside less.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "snake_case")]
+pub enum SpeechFault {
+    /// A line that is no message.
+    Garbage,
+    /// The last line was cut off.
+    HalfLine,
+    /// A message of a speaker that had not said `hello` by then; it is not heeded.
+    NoHello,
+    /// A speaker of another version of the protocol; it is not heeded.
+    OtherProtocol,
+    /// A speaker with another nonce than the run's; it is not heeded.
+    WrongNonce,
+    /// A window that ended without having begun, or twice.
+    WindowNotOpen,
+    /// A window that never ended.
+    WindowNotEnded,
+    /// A window that ended before it began.
+    WindowBackwards,
+    /// A window that ended by another clock than it began.
+    WindowClock,
+    /// A window with the id of an earlier one of the same speaker.
+    WindowIdAgain,
+    /// A window that took longer than the run by the same kind of clock.
+    WindowTooLong,
+    /// A second checksum.
+    ChecksumAgain,
+    /// A second result.
+    ResultAgain,
+    /// A counter with another unit or kind than before, or one that fell.
+    CounterContradicts,
+    /// A number that does not fit into 64 bits.
+    TooLarge,
+    /// More different names than are kept of one run.
+    TooMany,
+    /// Lines beyond what is kept of one run.
+    Discarded,
+}
+
+impl SpeechFault {
+    /// All of them.
+    pub const ALL: [Self; 17] = [
+        Self::Garbage,
+        Self::HalfLine,
+        Self::NoHello,
+        Self::OtherProtocol,
+        Self::WrongNonce,
+        Self::WindowNotOpen,
+        Self::WindowNotEnded,
+        Self::WindowBackwards,
+        Self::WindowClock,
+        Self::WindowIdAgain,
+        Self::WindowTooLong,
+        Self::ChecksumAgain,
+        Self::ResultAgain,
+        Self::CounterContradicts,
+        Self::TooLarge,
+        Self::TooMany,
+        Self::Discarded,
+    ];
+}
+
+/// A fault, how often it was found in a run, and the first of them.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields)]
+pub struct SpeechFinding {
+    /// What is wrong.
+    pub fault: SpeechFault,
+    /// How often.
+    pub count: u64,
+    /// The first, in words; it may quote the program, up to a bound.
+    pub first: String,
+}
+
+/// How many messages of a kind that this version does not know came in a run.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields)]
+pub struct UnknownKind {
+    /// The kind, cut where it is long.
+    pub kind: String,
+    /// How many.
+    pub count: u64,
+}
+
+/// What a program said of itself in one run, beside its windows. All of it follows from the lines
+/// of the run in `program.jsonl`.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields)]
+pub struct Speech {
+    /// What the first speaker called itself.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub program: Option<String>,
+    /// What it was built from.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub revision: Option<String>,
+    /// Processes that were heeded.
+    pub speakers: u64,
+    /// Messages that were heeded.
+    pub messages: u64,
+    /// The amounts of work of all speakers together, by unit, in the order they were first said.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub work: Vec<Work>,
+    /// What the outcome amounts to.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub checksum: Option<String>,
+    /// The program's answer.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub result: Option<String>,
+    /// What it counted, in the order it was first said.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub counters: Vec<ProgramCounter>,
+    /// What it said went wrong: how often, and the first, in its words.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub errors: Option<SaidErrors>,
+    /// Messages of kinds that are not known.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub unknown: Vec<UnknownKind>,
+    /// What is wrong with what it said, in the order of [`SpeechFault::ALL`].
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub findings: Vec<SpeechFinding>,
+}
+
+/// What a program said went wrong.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields)]
+pub struct SaidErrors {
+    /// How many times.
+    pub count: u64,
+    /// The first, in its words, cut where it is long.
+    pub first: String,
+}

@@ -1,0 +1,65 @@
+//! System calls by name, of which there may be hundreds in a campaign.
+
+use super::campaign::{Campaign, statistics};
+use crate::phrase::Phrase;
+use probity_model::{CountedRuns, Metric, MetricRole};
+
+/// So many names are all shown, whatever was counted: each was probably asked for.
+const FEW: usize = 16;
+
+/// The rows that `metrics` make. System calls are in the order of their counts, the largest first;
+/// where there are many, those that were never made, or not counted, have no row.
+pub(super) fn ordered<'a>(campaign: Campaign<'a>, metrics: Vec<&'a Metric>) -> Vec<&'a Metric> {
+    let is_call = |metric: &&Metric| metric.role == MetricRole::SystemCall;
+    let Some(first) = metrics.iter().position(is_call) else { return metrics };
+    let (mut calls, mut rows): (Vec<_>, Vec<_>) = metrics.into_iter().partition(is_call);
+    if calls.len() > FEW {
+        calls.retain(|call| most(campaign, call) > Some(0.0));
+    }
+    calls.sort_by(|one, other| middle(campaign, other).total_cmp(&middle(campaign, one)));
+    rows.splice(first..first, calls);
+    rows
+}
+
+/// How many system calls have no row because they were never made.
+pub(super) fn unmade(campaign: Campaign<'_>) -> Option<Phrase> {
+    let calls = campaign.metrics().filter(|metric| metric.role == MetricRole::SystemCall);
+    let calls: Vec<&Metric> = calls.collect();
+    if calls.len() <= FEW || campaign.document.settings.plan.counted == CountedRuns::None {
+        return None;
+    }
+    let unmade = calls.iter().filter(|call| most(campaign, call) == Some(0.0)).count() as u64;
+    let line = Phrase::new().count(unmade, "system call was", "system calls were");
+    (unmade > 0).then(|| line.ours(" never made (JSON has each, as 0)"))
+}
+
+/// That other counters show what counting system calls costs, where both were in the same runs.
+pub(super) fn burdened(campaign: Campaign<'_>) -> Option<Phrase> {
+    let is_call =
+        |metric: &Metric| matches!(metric.role, MetricRole::SystemCalls | MetricRole::SystemCall);
+    let counted = campaign.counted();
+    let had = |metric: &&&Metric| {
+        campaign.document.cases.iter().any(|case| statistics(case, &metric.id).is_some())
+    };
+    let (calls, others): (Vec<&Metric>, Vec<&Metric>) =
+        counted.iter().filter(had).partition(|metric| is_call(metric));
+    (!calls.is_empty() && !others.is_empty()).then(|| {
+        "system calls were counted in the same runs: other counters show what that costs, some \
+         0.1 µs a call and more where there are names"
+            .into()
+    })
+}
+
+/// The most that any run of any command made of `call`, where it was counted.
+fn most(campaign: Campaign<'_>, call: &Metric) -> Option<f64> {
+    let cases = campaign.document.cases.iter();
+    let counts = cases.filter_map(|case| Some(statistics(case, &call.id)?.max.as_f64()));
+    counts.reduce(f64::max)
+}
+
+/// The largest median of any command; what was not counted comes last.
+fn middle(campaign: Campaign<'_>, call: &Metric) -> f64 {
+    let cases = campaign.document.cases.iter();
+    let medians = cases.filter_map(|case| Some(statistics(case, &call.id)?.median.as_f64()));
+    medians.reduce(f64::max).unwrap_or(-1.0)
+}

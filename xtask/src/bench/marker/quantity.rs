@@ -1,0 +1,67 @@
+//! What is measured, and its bounds.
+
+use crate::bench::outcome::Row;
+use crate::bench::spread::{mad, median};
+
+/// What is promised of a quantity.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) enum Bound {
+    /// Less than this.
+    Below(f64),
+    /// This or less.
+    AtMost(f64),
+    /// Nothing: it is shown.
+    Open,
+}
+
+/// One quantity, with a value of each round.
+#[derive(Debug)]
+pub(super) struct Quantity {
+    what: String,
+    /// Behind the number, with the space; empty for a ratio.
+    unit: &'static str,
+    bound: Bound,
+    pub(super) values: Vec<f64>,
+}
+
+impl Quantity {
+    /// In nanoseconds.
+    pub(super) fn time(what: String, bound: Bound) -> Self {
+        Self { what, unit: " ns", bound, values: Vec::new() }
+    }
+
+    /// One time by another.
+    pub(super) fn ratio(what: String, bound: Bound) -> Self {
+        Self { what, unit: "", bound, values: Vec::new() }
+    }
+
+    /// What it is.
+    pub(super) fn what(&self) -> &str {
+        &self.what
+    }
+
+    /// Whether something is promised of it.
+    pub(super) fn is_bounded(&self) -> bool {
+        self.bound != Bound::Open
+    }
+
+    /// The median of the rounds beside its bound; a bound is not met by nothing.
+    pub(super) fn row(&self) -> Row {
+        let unit = self.unit;
+        let middle = median(&self.values);
+        let (bound, met) = match self.bound {
+            Bound::Open => ("published, not promised".to_owned(), true),
+            Bound::Below(limit) => {
+                (format!("under {limit}{unit}"), middle.is_some_and(|middle| middle < limit))
+            }
+            Bound::AtMost(limit) => {
+                (format!("at most {limit}{unit}"), middle.is_some_and(|middle| middle <= limit))
+            }
+        };
+        let seen = match middle.zip(mad(&self.values)) {
+            Some((middle, mad)) => format!("{middle:.2}{unit} (MAD {mad:.2})"),
+            None => "nothing".to_owned(),
+        };
+        Row { what: self.what.clone(), bound, seen, met }
+    }
+}
