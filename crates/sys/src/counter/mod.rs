@@ -6,11 +6,15 @@
 
 mod attributes;
 mod counts;
+#[cfg(target_os = "linux")]
+mod descriptor;
+pub(crate) mod group;
 mod open;
 mod refusal;
 
 pub use attributes::{Attributes, Event, Hardware, Software};
 pub use counts::{Count, Counter};
+pub use group::{Group, Members, NotNow, Times};
 pub use open::open;
 pub use refusal::Refusal;
 
