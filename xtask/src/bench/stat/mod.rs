@@ -12,6 +12,7 @@ mod table;
 mod tool;
 
 pub(crate) use comparison::run;
+pub(super) use cost::{Cost, per_run};
 
 #[cfg(test)]
 mod tests;
