@@ -223,10 +223,11 @@ fn work() {
 }
 
 /// A window in this thread with a group of so many counters: what an edge costs that is one read,
-/// and a bracket that switches it on and off.
+/// and a bracket that switches it on and off. Page faults stand in here: switching many task clocks
+/// is switching as many timers, which counters of the CPU are not.
 fn window(size: usize) -> Result<(), String> {
     let failed = |error: io::Error| format!("open a group of {size}: {error}");
-    let events = vec![Event::Software(Software::TaskClock); size];
+    let events = vec![Event::Software(Software::PageFaults); size];
     let members = Members { events: &events, exclude_kernel: false, exclude_hypervisor: false };
     let mut group = Live.open_group(&members).map_err(failed)?;
     let mut values = vec![0; size];

@@ -41,8 +41,8 @@ pub struct Cost {
     pub min_ns: f64,
     /// How many samples.
     pub n: u64,
-    /// How many times in a row each sample is the mean of; of the step of a clock, how many steps it
-    /// is the smallest of.
+    /// How many times in a row each sample is the mean of; of the step of a clock, how many reads
+    /// it is the smallest difference of.
     pub times: u64,
 }
 

@@ -31,7 +31,7 @@ pub(super) fn quantities(
             let (opened, bare) = (needed("opened")?, needed("bare-bracket")?);
             session(&mut out, size, [bracket, edge], opened, bare);
             if let Some(run) = peer(size)? {
-                out.push((time(format!("run of perf stat, {size}")), run));
+                out.push((time(format!("run of perf stat, {size}, CPU time")), run));
                 out.push((open(format!("our bracket by the latter, {size}")), bracket[0] / run));
             }
         }

@@ -64,7 +64,7 @@ impl Mapping {
         }
         let bytes = crate::kernel::page_bytes()?;
         let bytes = usize::try_from(bytes).map_err(|_| io::ErrorKind::Unsupported)?;
-        // SAFETY: a new mapping at an address that the kernel chooses, of a descriptor that is open.
+        // SAFETY: a new mapping at an address that the kernel chooses, of an open descriptor.
         let page = unsafe {
             let (read, shared) = (libc::PROT_READ, libc::MAP_SHARED);
             libc::mmap(ptr::null_mut(), bytes, read, shared, file.as_raw_fd(), 0)

@@ -110,7 +110,7 @@ impl Fields {
         let (shift, multiplier) = (u32::from(self.time_shift), u64::from(self.time_mult));
         let whole = clock.checked_shr(shift)?;
         let rest = clock & !(u64::MAX << shift);
-        let rest_ns = u128::from(rest) * u128::from(multiplier) >> shift;
+        let rest_ns = (u128::from(rest) * u128::from(multiplier)) >> shift;
         Some(
             self.time_offset
                 .wrapping_add(whole.wrapping_mul(multiplier))

@@ -4,22 +4,9 @@
 //! process then, and reading another one ends the process (SIGSEGV or SIGILL). On machines whose
 //! cores differ a thread that moves between two instructions may do that; no bed has shown it.
 
-/// The hardware counter of this number, as `index` less 1 in the page has it; none where this
-/// architecture has no such, or we no way to read it.
-///
-/// # Safety
-/// The kernel has opened the counter to user mode, for this process and on this CPU.
-#[inline]
-pub(super) unsafe fn counter(number: u32) -> Option<u64> {
-    // SAFETY: what the caller promises.
-    unsafe { body::counter(number) }
-}
-
-/// The clock of the page's times.
-#[inline]
-pub(super) fn clock() -> u64 {
-    body::clock()
-}
+/// `counter`: the hardware counter of this number, as `index` less 1 in the page has it; none where
+/// this architecture has no such, or we no way to read it. `clock`: the clock of the page's times.
+pub(super) use body::{clock, counter};
 
 /// `rdpmc` and `rdtsc` (Intel SDM volume 2; arch/x86/events/core.c). Not run on any bed: none has a
 /// PMU of this architecture.
@@ -27,8 +14,10 @@ pub(super) fn clock() -> u64 {
 mod body {
     use std::arch::asm;
 
+    /// # Safety
+    /// The kernel has opened this counter to user mode, for this process.
     #[inline]
-    pub(super) unsafe fn counter(number: u32) -> Option<u64> {
+    pub(in super::super) unsafe fn counter(number: u32) -> Option<u64> {
         let (low, high): (u32, u32);
         // SAFETY: the instruction reads ECX and writes EDX:EAX, nothing else. That it does not trap
         // is what the caller promises. Not `nomem`: it must stay between the readings of the lock.
@@ -45,7 +34,7 @@ mod body {
     }
 
     #[inline]
-    pub(super) fn clock() -> u64 {
+    pub(in super::super) fn clock() -> u64 {
         // SAFETY: the instruction has no operands and touches no memory; every x86-64 CPU has it.
         unsafe { std::arch::x86_64::_rdtsc() }
     }
@@ -84,15 +73,18 @@ mod body {
         };
     }
 
+    /// # Safety
+    /// The kernel has opened this counter to user mode, for this process.
     #[inline]
-    pub(super) unsafe fn counter(number: u32) -> Option<u64> {
+    pub(in super::super) unsafe fn counter(number: u32) -> Option<u64> {
         Some(counters!(
-            number, 0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24 25 26 27 28 29 30
+            number, 0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24 25 26 27 28
+                    29 30
         ))
     }
 
     #[inline]
-    pub(super) fn clock() -> u64 {
+    pub(in super::super) fn clock() -> u64 {
         register!("cntvct_el0")
     }
 }
@@ -133,16 +125,19 @@ mod body {
         };
     }
 
+    /// # Safety
+    /// The kernel has opened this counter to user mode, for this process.
     #[inline]
-    pub(super) unsafe fn counter(number: u32) -> Option<u64> {
+    pub(in super::super) unsafe fn counter(number: u32) -> Option<u64> {
         // Number 1 is `time`, which counts no event.
         Some(counters!(
-            number, 0 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24 25 26 27 28 29 30 31
+            number, 0 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24 25 26 27 28 29
+                    30 31
         ))
     }
 
     #[inline]
-    pub(super) fn clock() -> u64 {
+    pub(in super::super) fn clock() -> u64 {
         register!(TIME)
     }
 }
@@ -150,11 +145,13 @@ mod body {
 /// Architectures without a body here: no counter is read, so that no time is asked for.
 #[cfg(not(any(target_arch = "x86_64", target_arch = "aarch64", target_arch = "riscv64")))]
 mod body {
-    pub(super) unsafe fn counter(_: u32) -> Option<u64> {
+    /// # Safety
+    /// Nothing is done, and nothing asked for.
+    pub(in super::super) unsafe fn counter(_: u32) -> Option<u64> {
         None
     }
 
-    pub(super) fn clock() -> u64 {
+    pub(in super::super) fn clock() -> u64 {
         0
     }
 }

@@ -127,7 +127,7 @@ fn the_clock_is_scaled_whole_and_rest_apart() {
     assert_eq!(since(&emulated, u64::from(u32::MAX)), Ok(u64::from(u32::MAX) * 16));
     // 2.3 GHz; the product of clock and multiplier would not fit.
     let fast = |fields: &mut Fields| (fields.time_mult, fields.time_shift) = (933_688_542, 31);
-    let expected = (u128::from(u64::MAX / 2) * 933_688_542 >> 31) as u64;
+    let expected = ((u128::from(u64::MAX / 2) * 933_688_542) >> 31) as u64;
     assert!(since(&fast, u64::MAX / 2).unwrap().abs_diff(expected) <= 1);
     // The offset is of the moment of the page, and mostly below zero.
     let offset = |fields: &mut Fields| fields.time_offset = 40_u64.wrapping_neg();
