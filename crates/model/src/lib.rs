@@ -44,8 +44,8 @@ pub use document::{
 pub use exit::{Exit, IgnoredFailures};
 pub use hooks::{HookKind, Hooks};
 pub use host::{
-    Bound, CgroupVersion, Conditions, DoctorFacts, Fact, HeldCapabilities, HostFacts, Seccomp,
-    Steal, Swap,
+    Bound, CgroupVersion, Conditions, Cost, Costs, DoctorFacts, Fact, HeldCapabilities, HostFacts,
+    Seccomp, Steal, Swap,
 };
 pub use metric::{Aggregation, Class, Determinism, Kind, Metric, MetricId, MetricRole, Pass};
 pub use observation::{Measured, Observation, Observations, Observed, Quality, Reading};
