@@ -9,7 +9,7 @@ use xtask::{bed, bench, test_pass, tidy};
 const USAGE: &str = "\
 usage: cargo xtask tidy [ROOT]             the rules of the tree
        cargo xtask bench TARGET [--quick]  promises that need real programs: verdicts, rss, alarms,
-                                           marker
+                                           counters, marker
        cargo xtask bench stat [--quick] [--check]
                                            what measuring costs, beside hyperfine and perf;
                                            --check fails where an aim is not met

@@ -241,6 +241,10 @@ pub(crate) struct ReportArguments {
 /// Arguments of `probity doctor`.
 #[derive(Debug, Args)]
 pub(crate) struct DoctorArguments {
+    /// Measure what looking costs here too: clocks, counters, system calls
+    #[arg(long, env = "PROBITY_COSTS", value_parser = FalseyValueParser::new())]
+    pub(crate) costs: bool,
+
     /// The report as JSON
     #[arg(long)]
     pub(crate) json: bool,

@@ -1,6 +1,7 @@
 //! The machine around a run.
 //!
-//! What it is ([`facts`], read below a [`root`] so that any host can be emulated), which programs
+//! What it is ([`facts`], read below a [`root`] so that any host can be emulated), what looking
+//! [`costs`] on it, which programs
 //! and files take part ([`program`], [`binary`], [`environment`]), how a program is launched, held,
 //! watched and ended ([`launch`]), and where results go ([`destination`]).
 
@@ -8,6 +9,7 @@
 pub mod binary;
 #[cfg(target_os = "linux")]
 mod children;
+pub mod costs;
 #[cfg(unix)]
 pub mod destination;
 pub mod environment;

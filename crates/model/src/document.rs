@@ -1,4 +1,8 @@
-//! The document that `--json` prints and `summary.json` keeps.
+//! The documents: what `--json` prints and `summary.json` keeps, and the record of a self-test.
+
+mod selftest;
+
+pub use selftest::{Check, CheckVerdict, Required, Seen, SelfTest};
 
 use crate::{Capabilities, Case, Comparison, HostFacts, Settings};
 use serde::{Deserialize, Serialize};

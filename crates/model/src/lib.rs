@@ -24,7 +24,6 @@ mod program;
 pub mod protocol;
 mod run;
 mod scope;
-mod selftest;
 mod settings;
 mod summary;
 mod text;
@@ -39,12 +38,14 @@ pub use cohort::{Binary, Cohort, Incarnation};
 pub use comparison::{Comparison, Limit, NullControl, Ratio, RatioInterval, Verdict, Wins};
 pub use decomposition::{CpuModes, CpuShare, Decomposition, ModeTimes, TimeParts};
 pub use derivation::Derivation;
-pub use document::{DOCUMENT_SCHEMA, Document, Producer};
+pub use document::{
+    Check, CheckVerdict, DOCUMENT_SCHEMA, Document, Producer, Required, Seen, SelfTest,
+};
 pub use exit::{Exit, IgnoredFailures};
 pub use hooks::{HookKind, Hooks};
 pub use host::{
-    Bound, CgroupVersion, Conditions, DoctorFacts, Fact, HeldCapabilities, HostFacts, Seccomp,
-    Steal, Swap,
+    Bound, CgroupVersion, Conditions, Cost, Costs, DoctorFacts, Fact, HeldCapabilities, HostFacts,
+    Seccomp, Steal, Swap,
 };
 pub use metric::{Aggregation, Class, Determinism, Kind, Metric, MetricId, MetricRole, Pass};
 pub use observation::{Measured, Observation, Observations, Observed, Quality, Reading};
@@ -54,7 +55,6 @@ pub use program::{
 };
 pub use run::{CaseId, Leftover, Run, RunRole};
 pub use scope::Scope;
-pub use selftest::{Check, CheckVerdict, Required, Seen, SelfTest};
 pub use settings::{
     CaseSettings, CountedRuns, Environment, ErrorOutput, Output, Parameter, Plan, Policy,
     Requested, Settings, Streams,

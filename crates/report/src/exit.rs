@@ -61,7 +61,9 @@ impl ExitCode {
     pub fn meaning(self) -> &'static str {
         match self {
             Self::Ok => "done, whatever the verdict of a command that does not gate",
-            Self::Failed => "an operation failed: a full disk, an unwritable path",
+            Self::Failed => {
+                "an operation failed: a full disk, an unwritable path; or a check of `selftest`"
+            }
             Self::Usage => "the command line cannot be followed",
             Self::Regression => "a regression is shown (only commands that gate)",
             Self::Undecided => "a gate could not decide: inconclusive or incomparable",

@@ -421,7 +421,8 @@ fn doctors() {
         .with_gate("mode of the file");
     make_absent(&mut capabilities, "psi.io.some", &denied);
     let facts = doctor_facts();
-    let seen = Examination { host: &host, doctor: &facts, capabilities: &capabilities };
+    let (capabilities, costs) = (&capabilities, None);
+    let seen = Examination { host: &host, doctor: &facts, capabilities, costs };
     check("doctor.txt", &doctor(seen));
     let producer = Producer { version: "0.1.0".into() };
     let page = doctor_json(&producer, seen).unwrap();
@@ -432,6 +433,24 @@ fn doctors() {
         keys.iter().filter_map(|line| line.split('"').next()).collect::<Vec<_>>(),
         ["schema", "kind", "probity", "host", "doctor", "cautions", "capabilities"]
     );
+}
+
+#[test]
+fn costs_are_shown_where_they_were_measured() {
+    let (host, capabilities, facts, costs) = (host(), capabilities(), doctor_facts(), costs());
+    let (capabilities, costs) = (&capabilities, Some(&costs));
+    let seen = Examination { host: &host, doctor: &facts, capabilities, costs };
+    let page = doctor(seen);
+    let (_, table) = page.split_once("costs of looking").unwrap();
+    check("doctor-costs.txt", table);
+    let page = doctor_json(&Producer { version: "0.1.0".into() }, seen).unwrap();
+    let value: serde_json::Value = serde_json::from_str(&page).unwrap();
+    let costs = value["costs"].as_object().unwrap();
+    assert_eq!(costs["clock_read"]["value"]["median_ns"], 23.5);
+    assert_eq!(costs["user_read"]["gate"], "kernel.perf_user_access is 0");
+    let names: Vec<_> = seen.costs.unwrap().all().iter().map(|(name, _)| *name).collect();
+    assert_eq!(costs.len(), names.len());
+    assert!(names.iter().all(|name| costs.contains_key(*name)), "{names:?}");
 }
 
 #[test]

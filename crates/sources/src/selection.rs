@@ -149,6 +149,12 @@ impl Selection {
         MetricId::new(ALWAYS)
     }
 
+    /// The metrics of the table that mean `role`, in column order.
+    pub fn of_role(role: MetricRole) -> impl Iterator<Item = MetricId> {
+        let meant = table().filter(move |(_, metric)| metric.role == role);
+        meant.map(|(_, metric)| MetricId::new(metric.id))
+    }
+
     /// The ids, in column order: those of each source, then what it makes for what was named.
     pub fn metrics(&self) -> impl Iterator<Item = MetricId> {
         SOURCES.iter().flat_map(|source| {
@@ -218,9 +224,9 @@ fn add(extras: &mut Vec<Extra>, extra: Extra) -> Result<(), SelectionError> {
     Ok(())
 }
 
-/// Whether `selector` names `metric` of `source`: by its id, by a glob, or by a group that it is in.
-/// What has to be named is not meant by a pattern which would also mean others, so that nobody opens
-/// hundreds of counters with `*read*`.
+/// Whether `selector` names `metric` of `source`: by its id, by a glob, or by a group that it is
+/// in. What has to be named is not meant by a pattern which would also mean others, so that nobody
+/// opens hundreds of counters with `*read*`.
 fn matches(selector: &str, source: &Source, metric: &Descriptor) -> bool {
     let family = family(metric.id);
     let is_meant = match metric.offered {

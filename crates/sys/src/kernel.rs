@@ -1,6 +1,6 @@
 //! The calls that sources make, behind a trait, so that a test can emulate time and a kernel.
 
-use crate::counter::{self, Attributes, Counter, Encoding, LibraryError};
+use crate::counter::{self, Attributes, Counter, Encoding, Group, LibraryError, Members};
 use crate::usage::Usage;
 use crate::{clock, usage};
 use std::io;
@@ -71,6 +71,25 @@ pub trait Kernel: Send + Sync {
         Err(LibraryError::Missing("this machine is emulated".to_owned()))
     }
 
+    /// Opens counters of the calling thread as one group; see [`counter::Group`].
+    ///
+    /// # Errors
+    /// What the kernel answered for the first event that it refused, see [`counter::Refusal`];
+    /// `InvalidInput` without events; `Unsupported` elsewhere than on Linux, and of an emulated
+    /// kernel that has none.
+    fn open_group(&self, _members: &Members<'_>) -> io::Result<Box<dyn Group>> {
+        Err(io::ErrorKind::Unsupported.into())
+    }
+
+    /// Makes a system call that does nothing (getpid), past all that a library keeps: it costs what
+    /// entering and leaving the kernel does.
+    ///
+    /// # Errors
+    /// `Unsupported` elsewhere than on Linux, and of an emulated kernel.
+    fn system_call(&self) -> io::Result<()> {
+        Err(io::ErrorKind::Unsupported.into())
+    }
+
     /// What a hypervisor calls itself in CPUID (leaf 0x40000000), padded with NULs. `None` where
     /// there is no hypervisor, or it cannot be asked so; an emulated kernel has none.
     fn hypervisor_signature(&self) -> Option<[u8; 12]> {
@@ -124,6 +143,19 @@ impl Kernel for Live {
         counter::encode(name)
     }
 
+    #[cfg(target_os = "linux")]
+    fn open_group(&self, members: &Members<'_>) -> io::Result<Box<dyn Group>> {
+        counter::group::open(members)
+    }
+
+    #[cfg(target_os = "linux")]
+    #[inline]
+    fn system_call(&self) -> io::Result<()> {
+        // SAFETY: getpid takes no arguments, touches no memory and cannot fail.
+        unsafe { libc::syscall(libc::SYS_getpid) };
+        Ok(())
+    }
+
     fn hypervisor_signature(&self) -> Option<[u8; 12]> {
         hypervisor_signature()
     }
@@ -152,7 +184,7 @@ fn hypervisor_signature() -> Option<[u8; 12]> {
 }
 
 #[cfg(unix)]
-fn page_bytes() -> io::Result<u64> {
+pub(crate) fn page_bytes() -> io::Result<u64> {
     // SAFETY: sysconf takes a plain integer and touches no memory of ours.
     match unsafe { libc::sysconf(libc::_SC_PAGESIZE) } {
         size if size > 0 => Ok(size as u64),
@@ -161,6 +193,6 @@ fn page_bytes() -> io::Result<u64> {
 }
 
 #[cfg(not(unix))]
-fn page_bytes() -> io::Result<u64> {
+pub(crate) fn page_bytes() -> io::Result<u64> {
     Err(io::ErrorKind::Unsupported.into())
 }

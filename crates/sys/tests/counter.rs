@@ -2,7 +2,11 @@
 #![cfg(target_os = "linux")]
 #![allow(clippy::unwrap_used, clippy::panic, reason = "tests may; helpers of tests are tests")]
 
-use probity_sys::counter::{Attributes, Count, Counter, Event, Refusal, Software, open};
+use probity_sys::counter::{
+    Attributes, Count, Counter, Event, Group, Hardware, Members, NotNow, Refusal, Software, Times,
+    open,
+};
+use probity_sys::kernel::{Kernel, Live};
 use probity_testbed::skip_unless;
 
 /// Off, for our own thread, as every user may have it up to perf_event_paranoid 2.
@@ -77,4 +81,176 @@ fn a_thread_that_is_none_is_gone_or_refused() {
         panic!("there is no such thread")
     };
     assert!(matches!(Refusal::of(&error), Refusal::Gone | Refusal::Denied | Refusal::NoCall));
+}
+
+/// A group of our own thread that counts user mode, or `None` where `need` is not met.
+fn group(need: &str, events: &[Event]) -> Option<Box<dyn Group>> {
+    let members = Members { events, exclude_kernel: true, exclude_hypervisor: false };
+    match Live.open_group(&members) {
+        Ok(group) => Some(group),
+        Err(error) => {
+            let refusal = Refusal::of(&error);
+            let expected = [Refusal::Denied, Refusal::NoCall, Refusal::NoEvent];
+            assert!(expected.contains(&refusal), "{error}");
+            let _ = skip_unless(need, Err(error.to_string()));
+            None
+        }
+    }
+}
+
+const SOFTWARE: [Event; 3] = [
+    Event::Software(Software::TaskClock),
+    Event::Software(Software::PageFaults),
+    Event::Software(Software::TaskClock),
+];
+
+#[test]
+fn a_group_is_read_as_a_whole() {
+    let Some(mut group) = group("user-counters", &SOFTWARE) else { return };
+    let mut values = [u64::MAX; 3];
+    assert_eq!(group.read(&mut values).unwrap(), Times::default());
+    assert_eq!(values, [0; 3]);
+    group.enable().unwrap();
+    while values[0] < 100_000 {
+        group.read(&mut values).unwrap();
+    }
+    group.disable().unwrap();
+    let times = group.read(&mut values).unwrap();
+    assert!(times.running_ns > 0 && times.running_ns == times.enabled_ns, "{times:?}");
+    assert!(values[0].abs_diff(values[2]) < values[0] / 2, "two of a kind: {values:?}");
+    let before = values;
+    assert_eq!(group.read(&mut values).unwrap(), times);
+    assert_eq!(values, before, "it is off");
+    for places in [0, 2, 4] {
+        let error = group.read(&mut vec![0; places]).unwrap_err();
+        assert_eq!(error.kind(), std::io::ErrorKind::InvalidInput);
+    }
+}
+
+#[test]
+fn a_group_has_a_member() {
+    let members = Members { events: &[], exclude_kernel: true, exclude_hypervisor: false };
+    let error = Live.open_group(&members).err().unwrap();
+    assert_eq!(error.kind(), std::io::ErrorKind::InvalidInput);
+}
+
+#[test]
+fn what_the_kernel_counts_itself_is_not_read_without_it() {
+    let Some(group) = group("user-counters", &SOFTWARE) else { return };
+    group.enable().unwrap();
+    for member in 0..3 {
+        // Either its page says so, or memory that may be locked is short.
+        let refused = group.read_here(member).unwrap_err();
+        assert!(matches!(refused, NotNow::Withheld | NotNow::Unmapped(_)), "{refused:?}");
+    }
+    assert_eq!(group.read_here(3), Err(NotNow::NoMember));
+}
+
+/// Needs a PMU, and a kernel that opens it to user mode: `kernel.perf_user_access` is 1 on arm64 and
+/// RISC-V, and on x86-64 `rdpmc` of the PMU's folder is not 0.
+#[test]
+fn reads_without_a_system_call_agree_with_read() {
+    let events = [Event::Hardware(Hardware::Cycles), Event::Hardware(Hardware::Instructions)];
+    let Some(mut group) = group("user-access", &events) else { return };
+    assert!(group.read_here(0).is_err(), "it is off");
+    group.enable().unwrap();
+    if let Err(why @ (NotNow::Withheld | NotNow::OffHardware)) = group.read_here(0) {
+        let _ = skip_unless("user-access", Err(format!("user mode may not read: {why:?}")));
+        return;
+    }
+    let (mut before, mut after) = ([0; 2], [0; 2]);
+    let mut last = [Count::default(); 2];
+    for round in 0..2_000_u64 {
+        let started = group.read(&mut before).unwrap();
+        let here = [0, 1].map(|member| group.read_here(member).unwrap());
+        let ended = group.read(&mut after).unwrap();
+        for (member, here) in here.into_iter().enumerate() {
+            let seen = (started, before, here, after, ended);
+            assert!(before[member] < here.value && here.value < after[member], "{seen:?}");
+            // The page's clock and the kernel's are rounded each for itself.
+            assert!(here.enabled_ns + 100 >= started.enabled_ns, "{seen:?}");
+            assert!(here.enabled_ns <= ended.enabled_ns + 100, "{seen:?}");
+            assert_eq!(here.enabled_ns, here.running_ns, "it was on all the time");
+            assert!(here.value > last[member].value, "{seen:?}");
+            last[member] = here;
+        }
+        // Now and then the thread is taken off its CPU, and may come back on another one.
+        if round % 64 == 0 {
+            std::thread::sleep(std::time::Duration::from_micros(50));
+        }
+    }
+    group.disable().unwrap();
+    assert_eq!(group.read_here(0), Err(NotNow::OffHardware));
+}
+
+/// The same loop, twice as long, has twice the instructions; read without a system call both times.
+#[test]
+fn a_loop_of_known_work_is_counted_without_a_system_call() {
+    let Some(group) = group("user-access", &[Event::Hardware(Hardware::Instructions)]) else {
+        return;
+    };
+    group.enable().unwrap();
+    if let Err(why @ (NotNow::Withheld | NotNow::OffHardware)) = group.read_here(0) {
+        let _ = skip_unless("user-access", Err(format!("user mode may not read: {why:?}")));
+        return;
+    }
+    let cost = |rounds: u64| {
+        let attempt = || {
+            let start = group.read_here(0).unwrap().value;
+            for round in 0..rounds {
+                std::hint::black_box(round);
+            }
+            group.read_here(0).unwrap().value - start
+        };
+        // An interrupt may fall into one of them, and a page fault into the first.
+        (0..5).map(|_| attempt()).min().unwrap()
+    };
+    let [none, once, twice] = [0, 100_000, 200_000].map(cost);
+    let [once, twice] = [once - none, twice - none];
+    assert!(once >= 100_000, "{none} {once} {twice}");
+    assert!(twice.abs_diff(2 * once) <= once / 1_000, "{none} {once} {twice}");
+}
+
+/// More groups than any PMU has room for take turns: that shows in what their pages say.
+#[test]
+fn what_was_not_counted_all_the_time_shows_without_a_system_call() {
+    let events = [Event::Hardware(Hardware::Instructions); 4];
+    let mut groups = Vec::new();
+    for _ in 0..6 {
+        let Some(group) = group("user-access", &events) else { return };
+        group.enable().unwrap();
+        groups.push(group);
+    }
+    if groups.iter().all(|group| group.read_here(0) == Err(NotNow::Withheld)) {
+        let _ = skip_unless("user-access", Err("user mode may not read".to_owned()));
+        return;
+    }
+    let (mut parts, mut off) = (0, 0);
+    let start = std::time::Instant::now();
+    while (parts == 0 || off == 0) && start.elapsed() < std::time::Duration::from_secs(20) {
+        for group in &mut groups {
+            let here = group.read_here(0);
+            let mut values = [0; 4];
+            let times = group.read(&mut values).unwrap();
+            match here {
+                Ok(count) => {
+                    assert!(count.running_ns <= count.enabled_ns, "{count:?}");
+                    assert!(count.value <= values[0], "{count:?} {values:?}");
+                    assert!(count.enabled_ns <= times.enabled_ns + 100, "{count:?} {times:?}");
+                    parts += u32::from(count.running_ns < count.enabled_ns);
+                }
+                Err(NotNow::OffHardware) => off += 1,
+                Err(why) => panic!("{why:?}"),
+            }
+        }
+    }
+    let opened = matches!(
+        std::fs::read_to_string("/proc/sys/kernel/perf_user_access").as_deref(),
+        Err(_) | Ok("1\n")
+    );
+    if parts == 0 && !opened {
+        let _ = skip_unless("user-access", Err("kernel.perf_user_access is 0".to_owned()));
+        return;
+    }
+    assert!(parts > 0 && off > 0, "{parts} read of a part, {off} off the hardware");
 }

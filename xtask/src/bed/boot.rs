@@ -15,14 +15,16 @@ use std::time::{Duration, Instant};
 /// The size of the second disk. What is not used takes no room.
 const DISK: &str = "1G";
 /// So much of the console is shown where the guest did not come to its end.
-const LINES: usize = 25;
+const LINES: usize = 40;
 
 /// Boots `bed` with `bundle` and lets its outputs through; the exit code of the command in it.
 pub(super) fn boot(bed: &Bed, request: &Request, bundle: &Bundle) -> Result<i32, String> {
     let run = bundle.run();
     filesystem(&bundle.content(), &run.join("bed.ext4"), DISK)?;
     let emulator = request.machine.emulator();
-    let mut child = command(emulator)
+    // It ends with us, however we end.
+    let mut child = command("setpriv")
+        .args(["--pdeathsig", "KILL", "--", emulator])
         .args(arguments(bed, request.machine, &request.settings, run))
         .stdin(Stdio::null())
         .stdout(Stdio::piped())

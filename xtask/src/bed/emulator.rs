@@ -27,7 +27,7 @@ pub(super) fn arguments(
     }
     add("-smp", settings.cpus.to_string());
     add("-m", MEMORY.to_string());
-    nodes(settings, &mut add);
+    nodes(settings.nodes, settings.cpus).into_iter().for_each(|(option, value)| add(option, value));
     add("-kernel", bed.kernel().display().to_string());
     add("-initrd", bed.first().display().to_string());
     let console = machine.console();
@@ -55,24 +55,23 @@ pub(super) fn arguments(
 }
 
 /// Memory nodes at distances of 10, 20, 30 and so on along a line, the CPUs spread over them.
-fn nodes(settings: &Settings, add: &mut impl FnMut(&str, String)) {
-    let (nodes, cpus) = (settings.nodes, settings.cpus);
+pub(super) fn nodes(nodes: u32, cpus: u32) -> Vec<(&'static str, String)> {
+    let mut options = Vec::new();
     if nodes < 2 {
-        return;
+        return options;
     }
     let each = (cpus / nodes).max(1);
     for node in 0..nodes {
         let memory = MEMORY / nodes + if node == 0 { MEMORY % nodes } else { 0 };
-        add("-object", format!("memory-backend-ram,id=memory{node},size={memory}M"));
+        options.push(("-object", format!("memory-backend-ram,id=memory{node},size={memory}M")));
         let first = node * each;
-        let last = if node + 1 == nodes { cpus } else { first + each }.min(cpus);
+        let last = if node + 1 == nodes { cpus } else { (first + each).min(cpus) };
         let own = if first < last { format!(",cpus={first}-{}", last - 1) } else { String::new() };
-        add("-numa", format!("node,nodeid={node},memdev=memory{node}{own}"));
+        options.push(("-numa", format!("node,nodeid={node},memdev=memory{node}{own}")));
     }
-    for from in 0..nodes {
-        for to in 0..nodes {
-            let distance = 10 * (from.abs_diff(to) + 1);
-            add("-numa", format!("dist,src={from},dst={to},val={distance}"));
-        }
+    for (from, to) in (0..nodes).flat_map(|from| (0..nodes).map(move |to| (from, to))) {
+        let distance = 10 * (from.abs_diff(to) + 1);
+        options.push(("-numa", format!("dist,src={from},dst={to},val={distance}")));
     }
+    options
 }

@@ -1,4 +1,5 @@
 use super::bundle::quoted;
+use super::emulator::nodes;
 use super::image::order_of;
 use super::{Action, Machine, Request};
 
@@ -67,4 +68,25 @@ fn modules_are_loaded_after_what_they_need() {
         "kernel/fs/ext4/ext4.ko",
     ];
     assert_eq!(order, expected);
+}
+
+#[test]
+fn cpus_are_spread_over_nodes_and_no_memory_is_lost() {
+    let owned = |count, cpus| -> Vec<String> {
+        let options = nodes(count, cpus).into_iter().map(|(_, value)| value);
+        let of_nodes = options.filter_map(|value| {
+            let (_, own) = value.strip_prefix("node,")?.split_once(",memdev=memory")?;
+            Some(own.split_once(",cpus=").map_or_else(String::new, |(_, cpus)| cpus.to_owned()))
+        });
+        of_nodes.collect()
+    };
+    assert_eq!(owned(2, 2), ["0-0", "1-1"]);
+    assert_eq!(owned(3, 2), ["0-0", "1-1", ""]);
+    assert_eq!(owned(2, 5), ["0-1", "2-4"]);
+    assert!(owned(1, 4).is_empty());
+    let options = nodes(3, 2);
+    let sizes = options.iter().filter_map(|(_, value)| value.split_once("size="));
+    let sizes = sizes.map(|(_, size)| size.trim_end_matches('M').parse::<u32>().unwrap());
+    assert_eq!(sizes.sum::<u32>(), 1024);
+    assert!(options.contains(&("-numa", "dist,src=0,dst=2,val=30".to_owned())));
 }

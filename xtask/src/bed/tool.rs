@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 /// Programs for every bed, and Debian's packages that have them.
-const TOOLS: [(&str, &str); 7] = [
+const TOOLS: [(&str, &str); 8] = [
     ("apt-get", "apt"),
     ("cpio", "cpio"),
     ("depmod", "kmod"),
@@ -13,6 +13,7 @@ const TOOLS: [(&str, &str); 7] = [
     ("mke2fs", "e2fsprogs"),
     ("xz", "xz-utils"),
     ("rustc", "rustc"),
+    ("setpriv", "util-linux"),
 ];
 
 /// Whether everything is there.

@@ -2,7 +2,7 @@
 
 use super::outcome::Outcome;
 use super::program::Program;
-use super::{alarms, calls, marker, peak_memory, stat, verdicts};
+use super::{alarms, calls, counters, marker, peak_memory, stat, verdicts};
 use crate::scratch::Scratch;
 use std::path::Path;
 
@@ -11,6 +11,8 @@ use std::path::Path;
 pub enum Target {
     /// How often a verdict is wrong, and how small a difference is found.
     Alarms,
+    /// What bracketing a program with counters costs.
+    Counters,
     /// What the marker costs a program that links it.
     Marker,
     /// A real difference is found, and none where there is none.
@@ -29,6 +31,7 @@ impl Target {
     pub fn parse(name: &str) -> Option<Self> {
         match name {
             "alarms" => Some(Self::Alarms),
+            "counters" => Some(Self::Counters),
             "marker" => Some(Self::Marker),
             "verdicts" => Some(Self::Verdicts),
             "rss" => Some(Self::Rss),
@@ -54,6 +57,7 @@ impl Target {
         let scratch = Scratch::new()?;
         match self {
             Self::Alarms => alarms::run(&program()?, &scratch, alarms::Size::new(quick)),
+            Self::Counters => counters::run(workspace, &scratch, quick),
             Self::Marker => marker::run(workspace, quick),
             Self::Verdicts => verdicts::run(&program()?, &scratch, verdicts::Size::new(quick)),
             Self::Rss => peak_memory::run(&program()?, &scratch),

@@ -3,9 +3,11 @@
 use crate::arguments::DoctorArguments;
 use crate::console;
 use crate::failure::Failure;
+use probity_host::costs::costs;
 use probity_host::facts::examine;
 use probity_report::{Examination, ExitCode};
 use probity_sources::{Context, Selection, Session, SubjectKind, capabilities};
+use probity_sys::kernel::Live;
 
 /// Probes every source and reads the host's facts. Changes nothing.
 ///
@@ -19,7 +21,10 @@ pub(crate) fn run(arguments: &DoctorArguments) -> Result<ExitCode, Failure> {
     // What a timed run costs: counters are for counted runs.
     let mut session = Session::open(&context, SubjectKind::Child, &selection.timed());
     report.session = Some(session.calibrate());
-    let seen = Examination { host: &host, doctor: &doctor, capabilities: &report };
+    // By the calls themselves, past the table of calls that can be emulated: it has a price.
+    let costs = arguments.costs.then(|| costs(&context.root, &Live));
+    let (capabilities, costs) = (&report, costs.as_ref());
+    let seen = Examination { host: &host, doctor: &doctor, capabilities, costs };
     let text = if arguments.json {
         probity_report::doctor_json(&crate::producer::producer(), seen)
             .map_err(|error| Failure::operation(format_args!("write JSON: {error}")))?

@@ -6,7 +6,7 @@ use crate::failure::Failure;
 use probity_host::destination::Destination;
 use probity_host::facts::survey;
 use probity_host::launch::LauncherCommand;
-use probity_model::{CheckVerdict, DOCUMENT_SCHEMA, SelfTest};
+use probity_model::{Check, CheckVerdict, DOCUMENT_SCHEMA, SelfTest};
 use probity_report::{ExitCode, Style};
 use probity_selftest::{CHECKS, Live, Work, check};
 use probity_sources::{Context, Selection, SubjectKind, capabilities};
@@ -44,10 +44,15 @@ pub(crate) fn run(arguments: &SelftestArguments) -> Result<ExitCode, Failure> {
         }
         None => show(&selftest)?,
     }
-    Ok(match selftest.count(CheckVerdict::Fail) {
-        0 => ExitCode::Ok,
-        _ => ExitCode::Failed,
-    })
+    Ok(code(&selftest.checks))
+}
+
+/// A check that cannot tell is no fault of the instrument's.
+fn code(checks: &[Check]) -> ExitCode {
+    match checks.iter().any(|check| check.verdict == CheckVerdict::Fail) {
+        true => ExitCode::Failed,
+        false => ExitCode::Ok,
+    }
 }
 
 fn show(selftest: &SelfTest) -> Result<(), Failure> {
@@ -82,4 +87,30 @@ pub(crate) fn known_work() -> Option<ExitCode> {
             ExitCode::Failed
         }
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn check(verdict: CheckVerdict) -> Check {
+        let text = || "it".to_owned();
+        let (seen, required) = (Vec::new(), Vec::new());
+        let (id, shows, reason, remedy) = (text(), text(), text(), None);
+        Check { id, shows, verdict, reason, remedy, seen, required, took_ns: 1 }
+    }
+
+    #[test]
+    fn only_a_failed_check_fails_the_command() {
+        use CheckVerdict::{CannotTell, Fail, Pass};
+        for (verdicts, expected) in [
+            (&[][..], ExitCode::Ok),
+            (&[Pass, CannotTell], ExitCode::Ok),
+            (&[CannotTell], ExitCode::Ok),
+            (&[Pass, Fail, CannotTell], ExitCode::Failed),
+        ] {
+            let checks: Vec<Check> = verdicts.iter().map(|verdict| check(*verdict)).collect();
+            assert_eq!(code(&checks), expected, "{verdicts:?}");
+        }
+    }
 }

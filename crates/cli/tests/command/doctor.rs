@@ -153,3 +153,34 @@ fn reports(doctor: &Value) -> Vec<&Value> {
     let sources = doctor["capabilities"]["sources"].as_array().unwrap();
     sources.iter().flat_map(|source| source["metrics"].as_array().unwrap()).collect()
 }
+
+#[test]
+fn costs_are_measured_when_they_are_asked_for() {
+    let scratch = Scratch::new();
+    let plain = json(&probity(&scratch).run(["doctor", "--json"]));
+    assert!(plain.get("costs").is_none());
+    let doctor = json(&probity(&scratch).run(["doctor", "--costs", "--json"]));
+    let costs = doctor["costs"].as_object().unwrap();
+    assert_eq!(costs.len(), 9, "{costs:?}");
+    for (name, cost) in costs {
+        match cost["status"].as_str() {
+            Some("known") => {
+                let value = &cost["value"];
+                assert!(value["n"].as_u64() > Some(0) && !id(&value["what"]).is_empty(), "{name}");
+                assert!(value["min_ns"].as_f64() > Some(0.0), "{name}: {value}");
+                assert!(value["median_ns"].as_f64() >= value["min_ns"].as_f64(), "{name}: {value}");
+                assert!(value["mad_ns"].as_f64() >= Some(0.0), "{name}: {value}");
+            }
+            Some("unavailable") => assert!(!id(&cost["reason"]).is_empty(), "{name}: {cost}"),
+            _ => panic!("{name} is neither known nor absent: {cost}"),
+        }
+    }
+    for name in ["system_call", "clock_read", "clock_step"] {
+        assert_eq!(costs[name]["status"], "known", "{name}");
+    }
+    let text = probity(&scratch).with("PROBITY_COSTS", "1").run(["doctor"]);
+    assert_eq!((text.code, text.stderr.as_str()), (Some(0), ""), "{text:?}");
+    for name in costs.keys() {
+        assert!(text.stdout.contains(&name.replace('_', " ")), "{name} in {}", text.stdout);
+    }
+}

@@ -28,6 +28,7 @@ mod page;
 mod parameters;
 mod rebuilt;
 mod refusals;
+mod selftest;
 mod speech;
 mod streams;
 mod syscalls;

@@ -3,11 +3,11 @@
 use crate::repository::{assert_stored, root};
 use probity_evidence::Manifest;
 use probity_model::protocol::Record;
-use probity_model::{Capabilities, Cohort, Document, HostFacts, Run, Settings};
+use probity_model::{Capabilities, Cohort, Document, HostFacts, Run, SelfTest, Settings};
 use schemars::{Schema, schema_for};
 use std::collections::BTreeSet;
 
-fn schemas() -> [(&'static str, Schema); 8] {
+fn schemas() -> [(&'static str, Schema); 9] {
     [
         ("manifest", schema_for!(Manifest)),
         ("settings", schema_for!(Settings)),
@@ -17,6 +17,7 @@ fn schemas() -> [(&'static str, Schema); 8] {
         ("run", schema_for!(Run)),
         ("program", schema_for!(Record)),
         ("document", schema_for!(Document)),
+        ("selftest", schema_for!(SelfTest)),
     ]
 }
 

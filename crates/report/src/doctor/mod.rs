@@ -3,6 +3,7 @@
 
 mod catalog;
 mod cautions;
+mod costs;
 mod facts;
 mod page;
 mod paragraph;

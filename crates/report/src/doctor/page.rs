@@ -1,6 +1,7 @@
 //! The doctor's report.
 
 use super::cautions::{Caution, cautions};
+use super::costs;
 use super::facts::{Row, sections};
 use super::paragraph::{labelled, widest, wrapped};
 use crate::json::pretty;
@@ -8,8 +9,8 @@ use crate::phrase::Phrase;
 use crate::quantity::quantity;
 use crate::wording;
 use probity_model::{
-    Absence, Availability, Capabilities, DOCUMENT_SCHEMA, DoctorFacts, HostFacts, MetricReport,
-    Producer, SessionCost, SourceReport, Unit, Value,
+    Absence, Availability, Capabilities, Costs, DOCUMENT_SCHEMA, DoctorFacts, HostFacts,
+    MetricReport, Producer, SessionCost, SourceReport, Unit, Value,
 };
 
 /// A machine as the doctor sees it.
@@ -21,6 +22,8 @@ pub struct Examination<'a> {
     pub doctor: &'a DoctorFacts,
     /// What can be measured.
     pub capabilities: &'a Capabilities,
+    /// What looking costs, where it was measured.
+    pub costs: Option<&'a Costs>,
 }
 
 /// The report for a terminal: what to watch, the facts, a block per source, and the count. A fact
@@ -39,6 +42,9 @@ pub fn doctor(seen: Examination<'_>) -> String {
     if let Some(session) = &seen.capabilities.session {
         let line = Phrase::from("session: ").then(session_cost(session));
         out += &format!("\n{}\n", wrapped(&line, 0));
+    }
+    if let Some(costs) = seen.costs {
+        out += &format!("\n{}", costs::table(costs));
     }
     out + &format!("\n{}\n", total(seen.capabilities.metrics()).terminal())
 }
@@ -73,7 +79,8 @@ fn merged(rows: Vec<Row>) -> Vec<(Phrase, Phrase)> {
     out
 }
 
-/// The same as JSON: `{schema, kind: "doctor", probity, host, doctor, cautions, capabilities}`.
+/// The same as JSON: `{schema, kind: "doctor", probity, host, doctor, cautions, capabilities}`,
+/// and `costs` where they were measured.
 ///
 /// # Errors
 /// When a part has no JSON form; these types always have one.
@@ -90,11 +97,13 @@ pub fn doctor_json(
         doctor: &'a DoctorFacts,
         cautions: Vec<Caution>,
         capabilities: &'a Capabilities,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        costs: Option<&'a Costs>,
     }
-    let Examination { host, doctor, capabilities } = seen;
+    let Examination { host, doctor, capabilities, costs } = seen;
     let cautions = cautions(host, doctor);
     let (schema, kind) = (DOCUMENT_SCHEMA, "doctor");
-    pretty(&Doctor { schema, kind, probity: producer, host, doctor, cautions, capabilities })
+    pretty(&Doctor { schema, kind, probity: producer, host, doctor, cautions, capabilities, costs })
 }
 
 /// What looking costs.

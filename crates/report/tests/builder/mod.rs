@@ -190,6 +190,33 @@ pub(crate) fn host() -> HostFacts {
     }
 }
 
+/// Costs of which some cannot be had.
+#[allow(dead_code, reason = "not every test binary needs it")]
+pub(crate) fn costs() -> Costs {
+    let cost = |what: &str, [median_ns, mad_ns, min_ns]: [f64; 3]| {
+        Fact::known(Cost { what: what.into(), median_ns, mad_ns, min_ns, n: 31, times: 64 })
+    };
+    let event = "PERF_COUNT_HW_INSTRUCTIONS (user mode)";
+    Costs {
+        system_call: cost("getpid", [139.25, 0.5, 138.75]),
+        clock_read: cost("the monotonic clock", [23.5, 0.001, 23.5]),
+        clock_step: cost("the smallest difference of two reads in a row", [20.0, 0.0, 20.0]),
+        cycle_counter_read: Fact::Unavailable(Absence::new(
+            Cause::NotImplemented,
+            "no cycle counter is read on this architecture",
+        )),
+        counter_switch: cost(&format!("enable and disable: {event}"), [1904.4, 7.2, 1890.6]),
+        group_switch: cost(&format!("enable and disable: {event}"), [12_345.6, 7.2, 12_300.0]),
+        counter_read: cost(&format!("read(2): {event}"), [866.0, 4.5, 856.25]),
+        group_read: cost(&format!("read(2): {event}\x1b[2J"), [886.0, 1.5, 873.0]),
+        user_read: Fact::Unavailable(
+            Absence::new(Cause::Denied, "user mode may not read the counters of the CPU")
+                .with_gate("kernel.perf_user_access is 0")
+                .with_remedy("sysctl kernel.perf_user_access=1"),
+        ),
+    }
+}
+
 pub(crate) fn doctor_facts() -> DoctorFacts {
     DoctorFacts {
         clock_sources: Fact::known(vec!["kvm-clock".into(), "tsc".into()]),

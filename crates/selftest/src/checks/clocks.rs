@@ -1,6 +1,6 @@
 //! Whether the clocks agree and never run backwards.
 
-use super::Definition;
+use super::definition::Definition;
 use crate::{Bench, Notes, Ruling};
 use probity_model::{Absence, Cause, Observation, Scope, Unit, Value};
 use probity_sys::kernel::Kernel;
@@ -39,9 +39,12 @@ fn body(bench: &dyn Bench, notes: &mut Notes) -> Result<String, Ruling> {
     Ok(format!("monotonic{cycles}{cpu} agree; none ran backwards"))
 }
 
+/// A clock: what is read, whose time it is, and a reading where it answers.
+type Clock<'a> = (&'static str, Scope, &'a dyn Fn() -> Option<u64>);
+
 /// That no clock ever shows less than it did before, in one thread or from thread to thread.
 fn steps_back(kernel: &dyn Kernel, notes: &mut Notes) -> Result<(), Ruling> {
-    let clocks: [(&str, Scope, &dyn Fn() -> Option<u64>); 3] = [
+    let clocks: [Clock<'_>; 3] = [
         (MONOTONIC, Scope::System, &|| Some(kernel.monotonic_ns())),
         (CPU, Scope::Process, &|| kernel.process_cpu_ns().ok()),
         (CYCLES, Scope::System, &|| kernel.cycles()),

@@ -1,6 +1,6 @@
 //! Whether events that open and never move are found.
 
-use super::{Definition, selected};
+use super::definition::{Definition, selected};
 use crate::{Bench, Notes, Observations, Ruling, Work};
 use probity_model::{Absence, Cause, Observation, Scope, Unit};
 use probity_sys::counter::{Attributes, Event, Hardware, Software};

@@ -1,8 +1,10 @@
 //! Whether threads and children are counted.
 
-use super::{Definition, selected};
+use super::definition::{Definition, selected};
 use crate::{Bench, Notes, Place, Ruling, Station, Work};
-use probity_model::{Absence, Cause, Unit, Value};
+use probity_model::{Absence, Cause, MetricId, MetricRole, Unit, Value};
+use probity_sources::Selection;
+use std::iter;
 
 pub(super) const DEFINITION: Definition = Definition {
     id: "descendants",
@@ -10,14 +12,12 @@ pub(super) const DEFINITION: Definition = Definition {
     body,
 };
 
-/// What is looked at, and whether it counts one by one. Of times and events that share the machine
-/// with others a part is enough: what is not counted at all shows none of it.
-const METRICS: [(&str, bool); 4] = [
-    ("syscalls.getpid", true),
-    ("perf.instructions", false),
-    ("perf.task_clock", false),
-    ("time.cpu_total", false),
-];
+/// What counts one by one.
+const CALLS_METRIC: &str = "syscalls.getpid";
+/// What is looked at besides. Of times and events that share the machine with others a part is
+/// enough: what is not counted at all shows none of it.
+const ROLES: [MetricRole; 3] =
+    [MetricRole::Instructions, MetricRole::CountedCpuTime, MetricRole::OnCpuTotal];
 /// Calls and steps of a program that works.
 const CALLS: u64 = 200;
 const STEPS: u64 = 10_000_000;
@@ -29,12 +29,13 @@ const PART: u64 = 4;
 fn body(bench: &dyn Bench, notes: &mut Notes) -> Result<String, Ruling> {
     let mut compared = Vec::new();
     let mut absence = None;
-    for (metric, is_exact) in METRICS {
-        let mut station = bench.station(&selected(metric)?)?;
-        match places(&mut *station, metric, if is_exact { 1 } else { RUNS }, notes) {
+    let metrics = ROLES.into_iter().flat_map(Selection::of_role).map(|id| (id, false));
+    for (metric, is_exact) in iter::once((MetricId::new(CALLS_METRIC), true)).chain(metrics) {
+        let mut station = bench.station(&selected(metric.as_str())?)?;
+        match places(&mut *station, metric.as_str(), if is_exact { 1 } else { RUNS }, notes) {
             Ok(counts) => {
-                judged(metric, is_exact, counts, notes)?;
-                compared.push(metric);
+                judged(metric.as_str(), is_exact, counts, notes)?;
+                compared.push(metric.to_string());
             }
             Err(Ruling::CannotTell(why)) => drop(absence.get_or_insert(why)),
             Err(fail) => return Err(fail),

@@ -1,8 +1,9 @@
 //! Whether the order in which counters are opened makes a difference.
 
-use super::{Definition, are_close};
+use super::definition::{Definition, are_close, selected};
 use crate::{Bench, Notes, Ruling, Work};
 use probity_model::{Absence, Cause, Observation, Scope, Unit, Value};
+use probity_sources::{SubjectKind, capabilities};
 use probity_sys::counter::{Attributes, Counter, Event, Hardware, Refusal, Software};
 use std::io;
 
@@ -103,49 +104,79 @@ fn compared(
     }
 }
 
-/// What is counted of known work on this thread, with counters opened in this order.
-fn counted(bench: &dyn Bench, order: &[usize]) -> Vec<(usize, Result<u64, Absence>)> {
-    let kernel = bench.context().kernel.as_ref();
-    let mut opened: Vec<(usize, io::Result<Box<dyn Counter>>, bool)> = Vec::new();
-    for &place in order {
+/// A counter that was asked for.
+struct Opened {
+    /// Its place among the events.
+    place: usize,
+    counter: io::Result<Box<dyn Counter>>,
+    /// Whether it is switched on by itself.
+    leads: bool,
+}
+
+impl Opened {
+    /// Opens the event of `place` after those that are open, in the group of its like where it
+    /// fits.
+    fn new(bench: &dyn Bench, place: usize, before: &[Self]) -> Self {
         let (_, event, _) = EVENTS[place];
-        let is_core = matches!(event, Event::Hardware(_));
-        let leader = opened.iter().find_map(|(at, counter, leads)| {
-            let same = is_core && *leads && matches!(EVENTS[*at].1, Event::Hardware(_));
-            counter.as_deref().ok().filter(|_| same)
-        });
+        let leader = before.iter().find(|it| it.leads && it.is_core() && is_core(event));
+        let leader = leader.and_then(|leader| leader.counter.as_deref().ok());
         let open = |leader: Option<&dyn Counter>| {
-            let disabled = leader.is_none();
-            kernel.open_counter(&Attributes { disabled, ..user_only(event) }, None, leader)
+            let attributes = Attributes { disabled: leader.is_none(), ..user_only(event) };
+            bench.context().kernel.open_counter(&attributes, None, leader)
         };
-        let (counter, leads) = match open(leader) {
+        match open(leader) {
             // The group is full.
             Err(error) if leader.is_some() && Refusal::of(&error) == Refusal::Invalid => {
-                (open(None), true)
+                Self { place, counter: open(None), leads: true }
             }
-            counter => (counter, leader.is_none()),
-        };
-        opened.push((place, counter, leads));
+            counter => Self { place, counter, leads: leader.is_none() },
+        }
     }
-    let leaders = || opened.iter().filter(|it| it.2).filter_map(|it| it.1.as_deref().ok());
+
+    fn is_core(&self) -> bool {
+        self.counter.is_ok() && is_core(EVENTS[self.place].1)
+    }
+}
+
+fn is_core(event: Event) -> bool {
+    matches!(event, Event::Hardware(_))
+}
+
+/// What is counted of known work on this thread, with counters opened in this order.
+fn counted(bench: &dyn Bench, order: &[usize]) -> Vec<(usize, Result<u64, Absence>)> {
+    let mut opened: Vec<Opened> = Vec::new();
+    for &place in order {
+        opened.push(Opened::new(bench, place, &opened));
+    }
+    let leaders = || opened.iter().filter(|it| it.leads).filter_map(|it| it.counter.as_ref().ok());
     // One that cannot be switched on shows by not running.
     leaders().for_each(|counter| drop(counter.enable()));
     bench.touch(PLACES);
     bench.perform(Work::steps(STEPS));
     leaders().for_each(|counter| drop(counter.disable()));
-    opened.into_iter().map(|(place, counter, _)| (place, total(counter))).collect()
+    opened.into_iter().map(|it| (it.place, total(bench, it))).collect()
 }
 
-/// What a counter of this check came to.
-fn total(counter: io::Result<Box<dyn Counter>>) -> Result<u64, Absence> {
-    let refused = |error: io::Error| match Refusal::of(&error) {
-        Refusal::Denied => Absence::new(Cause::Denied, format!("counters are refused: {error}")),
-        Refusal::NoEvent => Absence::new(Cause::NoHardware, "no PMU here counts this event"),
-        _ => Absence::new(Cause::NoKernelSupport, format!("perf_event_open failed: {error}")),
-    };
-    let count = counter.and_then(|counter| counter.read()).map_err(refused)?;
+/// What a counter of this check came to; where it was refused, why, as the instrument has it.
+fn total(bench: &dyn Bench, opened: Opened) -> Result<u64, Absence> {
+    let (name, ..) = EVENTS[opened.place];
+    let count = opened.counter.and_then(|counter| counter.read());
+    let count = count.map_err(|error| why_not(bench, name, &error))?;
     match count.running_ns == count.enabled_ns && count.enabled_ns > 0 {
         true => Ok(count.value),
         false => Err(Absence::new(Cause::Busy, "others had the counters for a part of the time")),
     }
+}
+
+fn why_not(bench: &dyn Bench, name: &str, error: &io::Error) -> Absence {
+    let told = selected(name).ok().and_then(|selection| {
+        let report = capabilities(bench.context(), SubjectKind::Child, &selection);
+        report.metric(name)?.availability.absence().cloned()
+    });
+    let unexplained = || {
+        let reason =
+            format!("a counter of this thread is refused, and a program's is not: {error}");
+        Absence::new(Cause::NoKernelSupport, reason)
+    };
+    told.unwrap_or_else(unexplained)
 }

@@ -1,6 +1,6 @@
 //! Whether counters that take turns on the hardware are labelled so.
 
-use super::{Definition, selected};
+use super::definition::{Definition, selected};
 use crate::{Bench, Notes, Observations, Ruling, Work};
 use probity_model::{Absence, Cause, Measured, MetricId, Observation, Quality, Unit};
 use probity_sys::work::STEP_INSTRUCTIONS;

@@ -1,6 +1,6 @@
 //! Whether opening and closing a window costs what the book states.
 
-use super::{Definition, selected};
+use super::definition::{Definition, selected};
 use crate::{Bench, Notes, Ruling};
 use probity_model::{Absence, Cause};
 use probity_model::{Observation, Scope, Unit};

@@ -1,6 +1,6 @@
 //! Whether counted system calls are exact.
 
-use super::{Definition, selected};
+use super::definition::{Definition, selected};
 use crate::{Bench, Notes, Ruling, Work};
 use probity_model::Unit;
 

@@ -42,7 +42,8 @@ use probity_model::{Aggregation, Class, Determinism, Kind, MetricRole, Pass, Sco
 
 pub(crate) const SOURCE: Source = Source {
     id: "perf",
-    summary: "what the CPU and the kernel count for a program, in counted runs only",
+    summary: "what the CPU and the kernel count for a program, in counted runs only; opened before \
+              it has threads, and inherited by all that it starts",
     reads: "perf_event_open",
     taken: Taken::AtReap,
     self_charging: false,

@@ -53,6 +53,7 @@ fn encoding(pmu: u32, config: &str, rest: &[&str]) -> Encoding {
         exclude_kernel: rest.contains(&"user"),
         exclude_hypervisor: true,
         exclude_guest: true,
+        is_present: true,
         rest: others.map(|word| -> &'static str { word.to_string().leak() }).collect(),
         ..Encoding::default()
     }

@@ -126,6 +126,9 @@ const _: () = assert!(std::mem::offset_of!(Raw, config3) == 128);
 
 /// `PERF_FORMAT_TOTAL_TIME_ENABLED | PERF_FORMAT_TOTAL_TIME_RUNNING`.
 const READ_FORMAT: u64 = 3;
+/// `PERF_FORMAT_GROUP`: all members are read with their leader, and one pair of times.
+#[cfg(target_os = "linux")]
+const READ_GROUP: u64 = 8;
 
 /// Places and names of the flags that are used, in the kernel's bit field.
 const DISABLED: u32 = 0;
@@ -149,6 +152,15 @@ const NAMES: [(u32, &str); 7] = [
 /// little-endian machines and from the highest on big-endian ones (not run on any bed).
 pub(super) const fn flag(bit: u32) -> u64 {
     if cfg!(target_endian = "big") { 1 << (63 - bit) } else { 1 << bit }
+}
+
+#[cfg(target_os = "linux")]
+impl Raw {
+    /// The same, of a member of a group that is read as a whole; with `wish` in `config1` as well.
+    pub(super) fn grouped(self, wish: u64) -> Self {
+        let (read_format, config1) = (self.read_format | READ_GROUP, self.config1 | wish);
+        Self { read_format, config1, ..self }
+    }
 }
 
 impl Attributes {

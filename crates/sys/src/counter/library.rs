@@ -22,6 +22,9 @@ pub struct Encoding {
     pub exclude_hypervisor: bool,
     /// Nothing is to be counted while a guest of ours runs; what it sets unless told otherwise.
     pub exclude_guest: bool,
+    /// Whether the library finds the PMU of this event here; otherwise it is of another CPU, and
+    /// its numbers mean something else here.
+    pub is_present: bool,
     /// What else the library has set, by the kernel's names: [`super::Attributes`] have no place
     /// for it, so that without it something else would be counted.
     pub rest: Vec<&'static str>,
@@ -56,7 +59,9 @@ impl fmt::Display for LibraryError {
     }
 }
 
-/// The encoding of the event `name`, in user mode and in the kernel unless it says otherwise.
+/// The encoding of the event `name`, in user mode and in the kernel unless it says otherwise. The
+/// first call loads the library; where it is made while there is one thread only, or with
+/// `LIBPFM_ENCODE_INACTIVE=1`, the library knows the events of other CPUs too.
 ///
 /// # Errors
 /// [`LibraryError`]; elsewhere than on Linux there is no such library.
@@ -116,6 +121,7 @@ pub(super) fn taken_apart(attr: &[u8; ATTR_BYTES], name: String) -> Encoding {
         exclude_kernel: kernel,
         exclude_hypervisor: hypervisor,
         exclude_guest: guest,
+        is_present: false,
         rest: rest.into_iter().filter(|(is_set, _)| *is_set).map(|(_, name)| name).collect(),
     }
 }
@@ -161,6 +167,27 @@ mod body {
     /// `PFM_ERR_NOTFOUND`.
     const NOT_FOUND: c_int = -4;
 
+    /// `pfm_pmu_info_t` (perfmon/pfmlib.h, libpfm 4.13).
+    #[repr(C)]
+    struct PmuInfo {
+        name: *const c_char,
+        desc: *const c_char,
+        size: usize,
+        pmu: c_int,
+        kind: c_int,
+        counts: [c_int; 5],
+        /// Its lowest bit: it was found on this machine.
+        flags: u32,
+    }
+
+    /// `PFM_PMU_INFO_ABI0`.
+    const INFO_BYTES: usize = 56;
+    #[cfg(target_pointer_width = "64")]
+    const _: () = assert!(size_of::<PmuInfo>() == INFO_BYTES);
+    /// Far more than there are PMUs in the library's list, which does not say how many it has.
+    const MOST_PMUS: c_int = 2_000;
+
+    type Information = unsafe extern "C" fn(c_int, *mut PmuInfo) -> c_int;
     type Initialize = unsafe extern "C" fn() -> c_int;
     type Encode = unsafe extern "C" fn(*const c_char, c_int, c_int, *mut c_void) -> c_int;
     type Error = unsafe extern "C" fn(c_int) -> *const c_char;
@@ -168,6 +195,8 @@ mod body {
     struct Library {
         encode: Encode,
         error: Error,
+        /// The tables of what the library found here.
+        present: Vec<String>,
     }
 
     /// Loaded once and for good; the library says nothing of threads, so one asks at a time.
@@ -212,6 +241,8 @@ mod body {
             // The size it states is no field of the event.
             attr[4..8].fill(0);
             let mut encoding = taken_apart(&attr, full);
+            let table = encoding.name.split("::").next().unwrap_or_default();
+            encoding.is_present = self.present.iter().any(|present| present == table);
             if argument.cpu != -1 {
                 encoding.rest.push("a CPU of its own");
             }
@@ -268,17 +299,21 @@ mod body {
         };
         let (initialize, encode) =
             (symbol(c"pfm_initialize")?, symbol(c"pfm_get_os_event_encoding")?);
-        let error = symbol(c"pfm_strerror")?;
+        let (error, information) = (symbol(c"pfm_strerror")?, symbol(c"pfm_get_pmu_info")?);
         // SAFETY: the functions of these names have these types in perfmon/pfmlib.h of libpfm4, and
         // their addresses are valid as the library is never closed.
-        let (initialize, library) = unsafe {
+        let (initialize, information, mut library) = unsafe {
             let initialize = std::mem::transmute::<*mut c_void, Initialize>(initialize);
             let encode = std::mem::transmute::<*mut c_void, Encode>(encode);
             let error = std::mem::transmute::<*mut c_void, Error>(error);
-            (initialize, Library { encode, error })
+            let information = std::mem::transmute::<*mut c_void, Information>(information);
+            (initialize, information, Library { encode, error, present: Vec::new() })
         };
         match initialized(initialize) {
-            SUCCESS => Ok(library),
+            SUCCESS => {
+                library.present = present(information);
+                Ok(library)
+            }
             code => Err(LibraryError::Foreign(format!(
                 "its initialisation failed: {}",
                 library.reason(code)
@@ -286,23 +321,52 @@ mod body {
         }
     }
 
-    /// Initialises the library so that it encodes events of other CPUs than the one it finds: a
-    /// hypervisor's CPU may have a number that it does not know. It reads that from the
-    /// environment, which is put back: programs that we start must not see it.
+    /// The tables of the PMUs that the library finds here.
+    fn present(information: Information) -> Vec<String> {
+        let table = |pmu| {
+            let mut info = PmuInfo {
+                name: ptr::null(),
+                desc: ptr::null(),
+                size: INFO_BYTES,
+                pmu: 0,
+                kind: 0,
+                counts: [0; 5],
+                flags: 0,
+            };
+            // SAFETY: the function of this name and type; it checks the number, and fills a
+            // structure of the size that it states and that outlives the call.
+            let answer = unsafe { information(pmu, &raw mut info) };
+            if answer != SUCCESS || info.flags & 1 == 0 || info.name.is_null() {
+                return None;
+            }
+            // SAFETY: not null, and a string of the library's that ends with a NUL.
+            Some(unsafe { CStr::from_ptr(info.name) }.to_string_lossy().into_owned())
+        };
+        (0..MOST_PMUS).filter_map(table).collect()
+    }
+
+    /// Tells the library to encode events of other CPUs than the one it finds: a hypervisor's CPU
+    /// may have a number that it does not know.
+    const INACTIVE: &str = "LIBPFM_ENCODE_INACTIVE";
+
+    /// Initialises the library, which reads its options from the environment. That can be changed
+    /// safely while there is one thread only; with others it stays as it is, and the library knows
+    /// the events of the CPU it finds and no others. It is put back: programs that we start must
+    /// not see it.
     fn initialized(initialize: Initialize) -> c_int {
-        const INACTIVE: &str = "LIBPFM_ENCODE_INACTIVE";
         let before = std::env::var_os(INACTIVE);
-        // SAFETY: no other thread of ours changes the environment, and Rust's readers take turns
-        // with its writers; Probity calls no C code in other threads that reads it.
-        unsafe { std::env::set_var(INACTIVE, "1") };
+        let is_alone = std::fs::read_dir("/proc/self/task").is_ok_and(|all| all.count() == 1);
+        let is_changed = is_alone && before.is_none();
+        if is_changed {
+            // SAFETY: there is no other thread that could read or write the environment, and while
+            // this one is here none is started.
+            unsafe { std::env::set_var(INACTIVE, "1") };
+        }
         // SAFETY: it takes nothing, and is called once.
         let answer = unsafe { initialize() };
-        // SAFETY: as above.
-        unsafe {
-            match before {
-                Some(before) => std::env::set_var(INACTIVE, before),
-                None => std::env::remove_var(INACTIVE),
-            }
+        if is_changed {
+            // SAFETY: as above; the library starts no threads.
+            unsafe { std::env::remove_var(INACTIVE) };
         }
         answer
     }

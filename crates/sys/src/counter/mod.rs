@@ -7,12 +7,16 @@
 
 mod attributes;
 mod counts;
+#[cfg(target_os = "linux")]
+mod descriptor;
+pub(crate) mod group;
 mod library;
 mod open;
 mod refusal;
 
 pub use attributes::{Attributes, Encoded, Event, Hardware, Software};
 pub use counts::{Count, Counter};
+pub use group::{Group, Members, NotNow, Times};
 pub use library::{Encoding, LibraryError, encode};
 pub use open::{open, open_on};
 pub use refusal::Refusal;

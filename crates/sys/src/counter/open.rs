@@ -39,23 +39,16 @@ pub fn open_on(attributes: &Attributes, cpu: u32) -> io::Result<Box<dyn Counter>
 
 #[cfg(target_os = "linux")]
 mod body {
+    use super::super::descriptor::{self, Switch};
     use super::super::{Attributes, Count, Counter};
     use crate::errno::check;
     use std::ffi::CString;
     use std::fs::File;
     use std::io::{self, Read};
-    use std::os::fd::{AsRawFd, FromRawFd, OwnedFd};
+    use std::os::fd::AsRawFd;
 
-    /// `PERF_FLAG_FD_CLOEXEC` (include/uapi/linux/perf_event.h, Linux 3.14).
-    const CLOSE_ON_EXEC: libc::c_ulong = 8;
-
-    /// `PERF_EVENT_IOC_ENABLE` and `PERF_EVENT_IOC_DISABLE`, `_IO('$', 0)` and `_IO('$', 1)`.
-    const ENABLE: libc::Ioctl = libc::_IO(b'$' as u32, 0);
-    const DISABLE: libc::Ioctl = libc::_IO(b'$' as u32, 1);
     /// `PERF_EVENT_IOC_SET_FILTER`, `_IOW('$', 6, char *)`.
     const SET_FILTER: libc::Ioctl = libc::_IOW::<*const libc::c_char>(b'$' as u32, 6);
-    /// `PERF_IOC_FLAG_GROUP`: the members of the group too.
-    const WHOLE_GROUP: libc::c_ulong = 1;
 
     struct Live(File);
 
@@ -72,40 +65,16 @@ mod body {
         place: Place,
         leader: Option<&dyn Counter>,
     ) -> io::Result<Box<dyn Counter>> {
-        const ANY: libc::c_int = -1;
-        let (thread, cpu) = match place {
-            Place::Thread(None) => (0, ANY),
-            Place::Thread(Some(thread)) => (crate::wait::checked(thread)?, ANY),
+        let place = match place {
+            Place::Thread(None) => descriptor::Place::Thread(0),
+            Place::Thread(Some(thread)) => descriptor::Place::Thread(crate::wait::checked(thread)?),
             Place::Cpu(cpu) => {
                 let cpu = libc::c_int::try_from(cpu).map_err(|_| io::ErrorKind::InvalidInput)?;
-                (ANY, cpu)
+                descriptor::Place::Cpu(cpu)
             }
         };
-        let raw = attributes.raw();
-        let leader = leader.map_or(-1, Counter::number);
-        // SAFETY: `raw` is a whole perf_event_attr of the size it states and outlives the call; the
-        // kernel copies it. The rest are integers; a number that is no counter is refused (EBADF).
-        let fd = unsafe {
-            libc::syscall(
-                libc::SYS_perf_event_open,
-                &raw const raw,
-                thread,
-                cpu,
-                leader,
-                CLOSE_ON_EXEC,
-            )
-        };
-        let fd = check(fd as libc::c_int)?;
-        // SAFETY: the kernel has just made this descriptor; nobody else owns it.
-        Ok(Box::new(Live(File::from(unsafe { OwnedFd::from_raw_fd(fd) }))))
-    }
-
-    impl Live {
-        fn control(&self, request: libc::Ioctl) -> io::Result<()> {
-            // SAFETY: both requests take an integer and touch no memory of ours; the descriptor is
-            // open because `self` owns it.
-            check(unsafe { libc::ioctl(self.0.as_raw_fd(), request, WHOLE_GROUP) }).map(drop)
-        }
+        let opened = descriptor::open(&attributes.raw(), place, leader.map(Counter::number))?;
+        Ok(Box::new(Live(opened)))
     }
 
     impl Counter for Live {
@@ -122,11 +91,11 @@ mod body {
         }
 
         fn enable(&self) -> io::Result<()> {
-            self.control(ENABLE)
+            descriptor::switch(&self.0, Switch::Enable)
         }
 
         fn disable(&self) -> io::Result<()> {
-            self.control(DISABLE)
+            descriptor::switch(&self.0, Switch::Disable)
         }
 
         fn filter(&self, expression: &str) -> io::Result<()> {

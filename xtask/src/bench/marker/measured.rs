@@ -1,33 +1,25 @@
 //! The program that measures its own calls.
 
 use super::reader::Reader;
-use crate::artifact::build;
+use crate::bench::example::{Example, Values};
+#[cfg(test)]
 use std::ffi::OsString;
 use std::path::Path;
 use std::process::{Command, Stdio};
 
 /// How to start it; the last word it gets says what to measure.
-pub(super) struct Measured(Vec<OsString>);
-
-/// What it printed: names and values in its own order, times in nanoseconds.
-pub(super) type Values = Vec<(String, f64)>;
+pub(super) struct Measured(Example);
 
 impl Measured {
     /// Builds it in the release profile, as a program links the marker.
     pub(super) fn build(workspace: &Path) -> Result<Self, String> {
-        let name = "marker_cost";
-        let arguments = ["build", "--release", "--package", "xtask", "--example", name];
-        let built = build(workspace, &arguments)?;
-        let found = built.into_iter().find(|artifact| artifact.target == name);
-        found
-            .map(|artifact| Self(vec![artifact.executable.into()]))
-            .ok_or_else(|| format!("find the program `{name}` in what cargo built"))
+        Example::build(workspace, "marker_cost").map(Self)
     }
 
     /// Another program in its place, for tests.
     #[cfg(test)]
     pub(super) fn other(words: impl IntoIterator<Item = OsString>) -> Self {
-        Self(words.into_iter().collect())
+        Self(Example::other(words))
     }
 
     /// What calls cost where nobody measures.
@@ -66,27 +58,12 @@ impl Measured {
     }
 
     fn command(&self, what: &str) -> Command {
-        let mut command = Command::new(&self.0[0]);
-        command.args(&self.0[1..]).arg(what);
-        command.env_remove("PROBITY_FD").env_remove("PROBITY_NONCE");
+        let mut command = self.0.command();
+        command.arg(what).env_remove("PROBITY_FD").env_remove("PROBITY_NONCE");
         command
     }
 
     fn values(&self, what: &str, command: &mut Command) -> Result<Values, String> {
-        let line = format!("measure the marker's {what}");
-        let output = command.stderr(Stdio::inherit()).output();
-        let output = output.map_err(|error| format!("{line}: {error}"))?;
-        let text = String::from_utf8_lossy(&output.stdout);
-        if !output.status.success() {
-            return Err(format!("{line}: {}, {text:?}", output.status));
-        }
-        let values: Option<Values> = text.lines().map(value).collect();
-        values.ok_or_else(|| format!("{line}: it printed {text:?}"))
+        Example::values(&format!("measure the marker's {what}"), command)
     }
-}
-
-fn value(line: &str) -> Option<(String, f64)> {
-    let (name, value) = line.split_once(' ')?;
-    let value = value.parse().ok().filter(|value: &f64| value.is_finite())?;
-    Some((name.to_owned(), value))
 }

@@ -1,9 +1,7 @@
 //! What the marker costs a program that links it: nothing where nobody measures, little where
 //! somebody does, and a tally little more than reading its clock.
 
-mod load;
 mod measured;
-mod quantity;
 mod reader;
 mod rounds;
 

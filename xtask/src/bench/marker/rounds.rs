@@ -1,10 +1,11 @@
 //! The rounds, in each of which everything is measured once.
 
-use super::load::Load;
-use super::measured::{Measured, Values};
-use super::quantity::{Bound, Quantity};
+use super::measured::Measured;
 use super::reader::Reader;
+use crate::bench::example::Values;
+use crate::bench::load::Load;
 use crate::bench::outcome::{Outcome, Row};
+use crate::bench::quantity::{Bound, Quantity, add};
 use std::path::Path;
 
 /// Of one call where nobody measures, in nanoseconds.
@@ -55,25 +56,6 @@ pub(super) fn measure(measured: &Measured, rounds: usize) -> Result<Outcome, Str
     }
     let rows: Vec<Row> = quantities.iter().flatten().map(Quantity::row).collect();
     Ok(Outcome::of(&rows))
-}
-
-/// Adds the values of a round to those of the rounds before.
-fn add(known: &mut Vec<Quantity>, seen: Vec<(Quantity, f64)>) -> Result<(), String> {
-    if known.is_empty() {
-        known.extend(seen.into_iter().map(|(mut quantity, value)| {
-            quantity.values.push(value);
-            quantity
-        }));
-        return Ok(());
-    }
-    let names = |(known, (seen, _)): (&Quantity, &(Quantity, f64))| known.what() == seen.what();
-    if known.len() != seen.len() || !known.iter().zip(&seen).all(names) {
-        return Err("measure the same in every round".to_owned());
-    }
-    for (quantity, (_, value)) in known.iter_mut().zip(seen) {
-        quantity.values.push(value);
-    }
-    Ok(())
 }
 
 impl Step {

@@ -1,9 +1,9 @@
-use super::load::{Load, parse};
 use super::measured::Measured;
-use super::quantity::{Bound, Quantity};
 use super::reader::Reader;
 use super::rounds::measure;
+use crate::bench::load::{Load, parse};
 use crate::bench::outcome::Outcome;
+use crate::bench::quantity::{Bound, Quantity};
 use crate::scratch::Scratch;
 use std::io::Write;
 

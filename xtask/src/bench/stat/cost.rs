@@ -6,18 +6,18 @@ use std::process::{Command, Stdio};
 
 /// What runs took together.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Cost {
+pub(in crate::bench) struct Cost {
     /// CPU time in microseconds, theirs and that of the descendants they waited for.
-    pub(super) cpu_us: i64,
+    pub(in crate::bench) cpu_us: i64,
     /// Elapsed time in nanoseconds.
-    pub(super) elapsed_ns: i64,
+    pub(in crate::bench) elapsed_ns: i64,
     /// The largest peak memory of any single process, in KiB.
-    pub(super) peak_kib: i64,
+    pub(in crate::bench) peak_kib: i64,
 }
 
 impl Cost {
     /// Runs `words` so many `times` under the tiny parent.
-    pub(super) fn of<W: AsRef<OsStr>>(
+    pub(in crate::bench) fn of<W: AsRef<OsStr>>(
         repeat: &Path,
         times: u64,
         words: &[W],
@@ -32,7 +32,7 @@ impl Cost {
         parsed.ok_or_else(|| format!("{line}: {}, {text:?}", output.status))
     }
 
-    pub(super) fn parse(text: &str) -> Option<Self> {
+    pub(in crate::bench) fn parse(text: &str) -> Option<Self> {
         let numbers: Result<Vec<i64>, _> = text.split_whitespace().map(str::parse).collect();
         let [cpu_us, elapsed_ns, peak_kib] = numbers.ok()?.try_into().ok()?;
         Some(Self { cpu_us, elapsed_ns, peak_kib })
@@ -41,7 +41,7 @@ impl Cost {
 
 /// What one run costs beyond its program, in microseconds of CPU and of elapsed time: from a
 /// campaign of `runs`, one of twice as many, and `runs` of the program alone.
-pub(super) fn per_run(runs: u64, once: Cost, twice: Cost, alone: Cost) -> (f64, f64) {
+pub(in crate::bench) fn per_run(runs: u64, once: Cost, twice: Cost, alone: Cost) -> (f64, f64) {
     let by_run = |twice: i64, once: i64, alone: i64| (twice - once - alone) as f64 / runs as f64;
     (
         by_run(twice.cpu_us, once.cpu_us, alone.cpu_us),

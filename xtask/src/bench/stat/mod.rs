@@ -12,6 +12,7 @@ pub(crate) mod table;
 mod tool;
 
 pub(crate) use comparison::run;
+pub(super) use cost::{Cost, per_run};
 
 #[cfg(test)]
 mod tests;

@@ -9,7 +9,7 @@ use crate::tidy::tree::{File, Tree};
 const CRATES: &[&str] = &["sys", "host", "marker", "testbed"];
 /// Crates that drive acquisition: they may leave out a whole module, in their index, where a system
 /// has no body for it.
-const DRIVERS: &[&str] = &["campaign", "harness", "probity", "cli"];
+const DRIVERS: &[&str] = &["campaign", "selftest", "harness", "probity", "cli"];
 /// In a source's folder: the bodies per system, and the file that picks one.
 const BODIES: &[&str] = &["linux.rs", "macos.rs", "windows.rs", "absent.rs", "mod.rs"];
 /// In a source's folder: the folder of a body that is too long for one file.

@@ -40,7 +40,10 @@ impl Calibration {
     pub(super) fn tried(kernel: &dyn Kernel, events: &Events, is_estimating: bool) -> Self {
         let mut trial = Trial::new(kernel, events);
         let others: Vec<Group> = others(events).collect();
-        trial.work_with(&others);
+        // What the kernel itself counts is on all of the time, and needs no trial.
+        let is_tried = |group: &&Group| group.iter().any(|place| events[place].has_work);
+        let tried: Vec<Group> = others.iter().filter(is_tried).cloned().collect();
+        trial.work_with(&tried);
         // A spin is on one kind of core, and says nothing of the others.
         if events.values().any(Event::is_hybrid) {
             return Self { still: trial.still(), ..Self::untried(events) };

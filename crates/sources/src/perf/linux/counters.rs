@@ -10,9 +10,10 @@ use crate::perf::event::{EVENTS, Event, WithoutKernel};
 use crate::perf::naming::{Device, event_name, found};
 use crate::reading::{Armed, Bracket, Edge, Reader, Reading, Stated};
 use probity_model::{Absence, Cause};
-use probity_sys::counter::{Attributes, Count, Event as Counted, Hardware};
+use probity_sys::counter::{Attributes, Count, Event as Counted, Hardware, Refusal};
 use probity_sys::kernel::Kernel;
 use std::collections::BTreeMap;
+use std::io;
 use std::sync::Arc;
 
 /// The wanted events, to be opened for one program after another.
@@ -131,11 +132,22 @@ impl Bracket for Counters {
                         running.push(begun);
                         Reading::Total(count.value)
                     }
-                    Err(error) => Reading::Missing(circumstances.refused(event.nature(), &error)),
+                    Err(error) => Reading::Missing(refused(edge, circumstances, event, &error)),
                 };
             }
         }
         Box::new(Open { running, watch, shared: Arc::clone(&self.shared) })
+    }
+}
+
+/// Why `event` is refused, by whom where somebody else has what it needs.
+fn refused(edge: &Edge<'_>, known: &Circumstances, event: &Event, error: &io::Error) -> Absence {
+    match Refusal::of(error) {
+        Refusal::Busy => {
+            let holders = holders(&edge.context.root);
+            Circumstances { holders, ..known.clone() }.refused(event.nature(), error)
+        }
+        _ => known.refused(event.nature(), error),
     }
 }
 

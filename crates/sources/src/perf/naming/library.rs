@@ -61,6 +61,13 @@ pub(super) fn encoded(
         _ => first,
     };
     let encoding = answer.map_err(absent)?;
+    let own = encoding.name.split("::").next().unwrap_or_default();
+    if !encoding.is_present && table(cpuinfo) != Some(own) {
+        // Its numbers would be taken for those of another event.
+        let reason = format!("{} is an event of another CPU", encoding.name);
+        return Err(Absence::new(Cause::NoHardware, reason)
+            .with_remedy("an event of this CPU; showevtinfo lists events"));
+    }
     match encoding.rest.as_slice() {
         [] => Ok(encoding),
         dropped => {

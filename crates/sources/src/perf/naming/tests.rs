@@ -165,7 +165,11 @@ fn a_name_is_looked_for_in_the_table_of_the_cpu_where_the_library_has_none() {
     let zen4 = cpuinfo("AuthenticAMD", 25, 0x61);
     let knows = |known: &'static str| {
         move |name: &str| match name == known {
-            true => Ok(Encoding { name: name.to_owned(), ..Encoding::default() }),
+            true => Ok(Encoding {
+                name: name.to_owned(),
+                is_present: !name.contains("::"),
+                ..Encoding::default()
+            }),
             false => Err(LibraryError::NotFound),
         }
     };
@@ -174,6 +178,8 @@ fn a_name_is_looked_for_in_the_table_of_the_cpu_where_the_library_has_none() {
     assert_eq!(encoded("X", &zen4, knows("X")).unwrap().name, "X", "its own answer first");
     let absence = encoded("skl::X", &zen4, knows("amd64_fam19h_zen4::skl::X")).unwrap_err();
     assert_eq!(absence.cause, Cause::NoHardware, "a table that was named is not replaced");
+    let absence = encoded("skl::X", &zen4, knows("skl::X")).unwrap_err();
+    assert_eq!(absence.reason, "skl::X is an event of another CPU", "its numbers mean others here");
     for (error, cause) in [
         (LibraryError::StaticBuild, Cause::NotImplemented),
         (LibraryError::Missing("gone".into()), Cause::ToolMissing),
@@ -184,7 +190,7 @@ fn a_name_is_looked_for_in_the_table_of_the_cpu_where_the_library_has_none() {
         assert_eq!(absence.cause, cause, "{absence}");
         assert!(absence.remedy.is_some(), "{absence}");
     }
-    let dropping = Encoding { rest: vec!["precise_ip"], ..Encoding::default() };
+    let dropping = Encoding { is_present: true, rest: vec!["precise_ip"], ..Encoding::default() };
     let absence = encoded("X", &zen4, |_| Ok(dropping.clone())).unwrap_err();
     assert!(absence.reason.contains("something else would be counted: precise_ip"), "{absence}");
 }

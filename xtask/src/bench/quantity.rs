@@ -1,7 +1,7 @@
 //! What is measured, and its bounds.
 
-use crate::bench::outcome::Row;
-use crate::bench::spread::{mad, median};
+use super::outcome::Row;
+use super::spread::{mad, median};
 
 /// What is promised of a quantity.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -21,7 +21,7 @@ pub(super) struct Quantity {
     /// Behind the number, with the space; empty for a ratio.
     unit: &'static str,
     bound: Bound,
-    pub(super) values: Vec<f64>,
+    values: Vec<f64>,
 }
 
 impl Quantity {
@@ -64,4 +64,26 @@ impl Quantity {
         };
         Row { what: self.what.clone(), bound, seen, met }
     }
+}
+
+/// Adds the values of a round to those of the rounds before.
+///
+/// # Errors
+/// Where a round measured something else than those before.
+pub(super) fn add(known: &mut Vec<Quantity>, seen: Vec<(Quantity, f64)>) -> Result<(), String> {
+    if known.is_empty() {
+        known.extend(seen.into_iter().map(|(mut quantity, value)| {
+            quantity.values.push(value);
+            quantity
+        }));
+        return Ok(());
+    }
+    let names = |(known, (seen, _)): (&Quantity, &(Quantity, f64))| known.what() == seen.what();
+    if known.len() != seen.len() || !known.iter().zip(&seen).all(names) {
+        return Err("measure the same in every round".to_owned());
+    }
+    for (quantity, (_, value)) in known.iter_mut().zip(seen) {
+        quantity.values.push(value);
+    }
+    Ok(())
 }
