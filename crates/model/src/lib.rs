@@ -32,7 +32,9 @@ mod value;
 
 pub use absence::{Absence, Cause};
 pub use canonical::{canonical, canonical_line};
-pub use capability::{Availability, Capabilities, MetricReport, SessionCost, SourceReport};
+pub use capability::{
+    Ability, AbilityReport, Availability, Capabilities, MetricReport, SessionCost, SourceReport,
+};
 pub use case::{Case, CaseFailure};
 pub use cohort::{Binary, Cohort, Incarnation};
 pub use comparison::{Comparison, Limit, NullControl, Ratio, RatioInterval, Verdict, Wins};

@@ -1,6 +1,7 @@
 //! What can be measured here, asked beforehand.
 
 use crate::SOURCES;
+use crate::abilities::abilities;
 use crate::context::{Context, Subject, SubjectKind};
 use crate::descriptor::{Asked, Column, Descriptor, Offered, Source, Taken};
 use crate::reading::{Edge, Reader, Reading, Side};
@@ -48,7 +49,9 @@ pub fn capabilities(context: &Context, kind: SubjectKind, selection: &Selection)
             metrics: metrics.collect(),
         })
     };
-    Capabilities { sources: SOURCES.iter().filter_map(report).collect(), session: None }
+    let sources: Vec<SourceReport> = SOURCES.iter().filter_map(report).collect();
+    let abilities = abilities(context, &sources);
+    Capabilities { sources, abilities, session: None }
 }
 
 /// A metric that follows from others can be had where they can, and not for their reason elsewhere.

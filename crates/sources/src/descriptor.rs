@@ -1,5 +1,6 @@
 //! What a source says about itself, before anything is measured.
 
+use crate::abilities::Claim;
 use crate::context::{Context, SubjectKind};
 use crate::reading::Reader;
 use crate::selection::{Extra, Selection};
@@ -23,6 +24,8 @@ pub(crate) struct Source {
     pub(crate) self_charging: bool,
     /// Its metrics, in column order.
     pub(crate) metrics: &'static [Descriptor],
+    /// What it makes Probity able to do.
+    pub(crate) abilities: &'static [Claim],
     /// How it makes metrics for what a user names, where it does.
     pub(crate) naming: Option<Naming>,
     /// Opens it for those of its metrics that are asked for: a reader or an absence, there is no

@@ -10,6 +10,7 @@
     allow(dead_code, reason = "some of it only the bodies for Linux use so far")
 )]
 
+mod abilities;
 #[cfg(not(target_os = "linux"))]
 mod absent;
 mod capabilities;

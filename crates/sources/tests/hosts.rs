@@ -13,7 +13,9 @@ mod emulation;
 
 use emulation::{Counters, Stepping, usage};
 use probity_host::root::Root;
-use probity_model::{Absence, Availability, MetricId, Nanoseconds, Observation, Value};
+use probity_model::{
+    AbilityReport, Absence, Availability, MetricId, Nanoseconds, Observation, Value,
+};
 use probity_sources::{Context, Selection, Session, Span, Subject, SubjectKind, capabilities};
 use probity_sys::usage::Usage;
 use std::collections::BTreeMap;
@@ -162,8 +164,27 @@ fn render(name: &str) -> String {
             }
             out.push('\n');
         }
+        if kind == SubjectKind::Child {
+            able(&mut out, &report.abilities);
+        }
     }
     out
+}
+
+fn able(out: &mut String, abilities: &[AbilityReport]) {
+    out.push_str("## abilities\n");
+    for AbilityReport { ability, source, availability } in abilities {
+        let by = source.as_deref().unwrap_or("no source");
+        write!(out, "{}, by {by}: ", ability.name()).unwrap();
+        match availability {
+            Availability::Available => out.push_str("yes"),
+            Availability::Unavailable(reason) => absence(out, reason),
+            Availability::NotApplicable { reason } => {
+                write!(out, "not applicable: {reason}").unwrap();
+            }
+        }
+        out.push('\n');
+    }
 }
 
 #[test]
@@ -265,6 +286,38 @@ fn files(host: &Path, folder: &str, into: &mut Vec<String>) {
         match entry.file_type().unwrap().is_dir() {
             true => files(host, &path, into),
             false => into.push(path),
+        }
+    }
+}
+
+/// Whatever file cannot be read, nothing becomes possible by that, and what is not says why.
+#[test]
+fn a_file_less_makes_no_ability() {
+    for name in ["bare-x86", "hybrid-x86", "server-arm64"] {
+        let fixture = repository().join("fixtures/hosts").join(name);
+        let counters = fs::read_to_string(fixture.join("counters")).unwrap_or_default();
+        let abilities = |root: Root| {
+            let context = Context::of(root, Stepping::with(Counters::parse(&counters)));
+            capabilities(&context, SubjectKind::Child, &Selection::all()).abilities
+        };
+        let whole = abilities(Root::at(&fixture));
+        let mut paths = Vec::new();
+        for folder in ["sys", "proc"] {
+            files(&fixture, folder, &mut paths);
+        }
+        for path in paths.iter().map(|path| format!("/{path}")) {
+            let less =
+                abilities(Root::at(&fixture).refusing(&path, io::ErrorKind::PermissionDenied));
+            for (now, with) in less.iter().zip(&whole) {
+                let is_possible = now.availability == Availability::Available;
+                let was = with.availability == Availability::Available;
+                // A switch that cannot be read is taken for one that is on: the read itself tells.
+                let is_switch = path.ends_with("rdpmc") || path.ends_with("perf_user_access");
+                assert!(!is_possible || was || is_switch, "{name}: {path}: {now:?}");
+                if let Availability::Unavailable(absence) = &now.availability {
+                    assert!(!absence.reason.is_empty(), "{name}: {path}: {now:?}");
+                }
+            }
         }
     }
 }

@@ -92,7 +92,7 @@ fn bench(names: &[&str], blocks: u64, unit: Unit) -> Bench {
             directory: "/".into(),
             environment: Environment { variables: 0, sha256: String::new() },
         },
-        capabilities: Capabilities { sources: vec![source], session: None },
+        capabilities: Capabilities { sources: vec![source], abilities: Vec::new(), session: None },
         cohort: Cohort {
             boot_id: unread(),
             binaries: names.iter().map(binary).collect(),

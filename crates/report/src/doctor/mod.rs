@@ -13,7 +13,7 @@ pub use cautions::{Caution, cautions};
 pub use page::{Examination, doctor, doctor_json};
 
 pub(crate) use facts::host_rows;
-pub(crate) use page::{absent, session_cost};
+pub(crate) use page::{ability, absent, session_cost};
 
 #[cfg(test)]
 mod tests;

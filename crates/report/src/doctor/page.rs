@@ -9,8 +9,8 @@ use crate::phrase::Phrase;
 use crate::quantity::quantity;
 use crate::wording;
 use probity_model::{
-    Absence, Availability, Capabilities, Costs, DOCUMENT_SCHEMA, DoctorFacts, HostFacts,
-    MetricReport, Producer, SessionCost, SourceReport, Unit, Value,
+    AbilityReport, Absence, Availability, Capabilities, Costs, DOCUMENT_SCHEMA, DoctorFacts,
+    HostFacts, MetricReport, Producer, SessionCost, SourceReport, Unit, Value,
 };
 
 /// A machine as the doctor sees it.
@@ -36,6 +36,7 @@ pub fn doctor(seen: Examination<'_>) -> String {
     for (title, rows) in sections {
         out += &format!("\n{title}\n{}", labelled(&rows, width));
     }
+    out += &format!("\n{}", able(&seen.capabilities.abilities));
     for source in &seen.capabilities.sources {
         out += &format!("\n{}", block(source));
     }
@@ -118,16 +119,40 @@ fn placed(inside: bool) -> &'static str {
     if inside { "partly inside the measured window" } else { "outside the measured window" }
 }
 
+/// What all of it amounts to.
+fn able(abilities: &[AbilityReport]) -> String {
+    let row = |report: &AbilityReport| {
+        let name = mark(&report.availability).ours("  ").ours(report.ability.name());
+        (name, ability(report))
+    };
+    let rows: Vec<(Phrase, Phrase)> = abilities.iter().map(row).collect();
+    format!("abilities\n{}", labelled(&rows, widest(&rows)))
+}
+
+/// Whether Probity can do it here.
+pub(crate) fn ability(report: &AbilityReport) -> Phrase {
+    match &report.availability {
+        Availability::Available => match &report.source {
+            Some(source) => Phrase::from("available, by ").id(source),
+            None => "available".into(),
+        },
+        Availability::Unavailable(absence) => absent(absence),
+        Availability::NotApplicable { reason } => Phrase::from("not applicable: ").prose(reason),
+    }
+}
+
 fn block(source: &SourceReport) -> String {
     let title = Phrase::new().prose(&source.source).ours(": ").prose(&source.summary);
     let reads = Phrase::from("reads ").prose(&source.reads);
-    let row = |report| (mark(report).ours("  ").then(name(report)), outcome(report));
+    let row = |report: &MetricReport| {
+        (mark(&report.availability).ours("  ").then(name(report)), outcome(report))
+    };
     let rows: Vec<(Phrase, Phrase)> = source.metrics.iter().map(row).collect();
     format!("{}\n  {}\n{}", wrapped(&title, 0), wrapped(&reads, 2), labelled(&rows, widest(&rows)))
 }
 
-pub(super) fn mark(report: &MetricReport) -> Phrase {
-    match report.availability {
+pub(super) fn mark(availability: &Availability) -> Phrase {
+    match availability {
         Availability::Available => "✓",
         Availability::Unavailable(_) => "✗",
         Availability::NotApplicable { .. } => "–",

@@ -78,7 +78,21 @@ pub(crate) fn capabilities() -> Capabilities {
         metrics: rows.by_ref().take(count).map(report).collect(),
     });
     let session = SessionCost { edges_ns: 48_213, brackets: 25, inside_window: false };
-    Capabilities { sources: sources.into(), session: Some(session) }
+    let abilities = Ability::ALL
+        .into_iter()
+        .map(|ability| AbilityReport {
+            ability,
+            source: (ability == Ability::Counting).then(|| "perf".into()),
+            availability: match ability {
+                Ability::Counting => Availability::Available,
+                Ability::NumaAttribution => {
+                    Availability::NotApplicable { reason: "there is one memory node".into() }
+                }
+                _ => Availability::Unavailable(Absence::new(Cause::NotImplemented, "not yet")),
+            },
+        })
+        .collect();
+    Capabilities { sources: sources.into(), abilities, session: Some(session) }
 }
 
 /// What only counted runs observe: id, unit, role.
