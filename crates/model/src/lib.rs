@@ -7,6 +7,7 @@
 //! JSON of documents and evidence. Nothing here reads a clock, a file or an environment.
 
 mod absence;
+mod calibration;
 mod canonical;
 mod capability;
 mod case;
@@ -31,6 +32,7 @@ mod unit;
 mod value;
 
 pub use absence::{Absence, Cause};
+pub use calibration::{CounterCalibration, EnergyCalibration, Repeatability, Steadiness};
 pub use canonical::{canonical, canonical_line};
 pub use capability::{Availability, Capabilities, MetricReport, SessionCost, SourceReport};
 pub use case::{Case, CaseFailure};

@@ -130,6 +130,16 @@ pub enum MetricRole {
     SoftwareEvent,
     /// Time on a CPU, as a counter counted it.
     CountedCpuTime,
+    /// Energy that a part of the machine took.
+    Energy,
+    /// Power that a part of the machine takes.
+    Power,
+    /// How hot a part of the machine is.
+    Temperature,
+    /// The frequency of CPUs.
+    Frequency,
+    /// CPUs were held back: because of heat, or by a quota.
+    Throttling,
 }
 
 /// Which runs observe a metric.

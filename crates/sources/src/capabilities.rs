@@ -5,7 +5,9 @@ use crate::context::{Context, Subject, SubjectKind};
 use crate::descriptor::{Descriptor, Source, Taken};
 use crate::reading::{Edge, Reader, Reading, Side};
 use crate::selection::Selection;
-use probity_model::{Absence, Availability, Capabilities, Cause, MetricReport, SourceReport};
+use probity_model::{
+    Absence, Availability, Capabilities, Cause, MetricReport, MetricRole, SourceReport,
+};
 
 /// Probes every source for subjects of `kind`, on the machine of `context`, and says of each metric
 /// whether it can be had and whether `selection` asks for it. Changes nothing on the machine.
@@ -15,7 +17,9 @@ use probity_model::{Absence, Availability, Capabilities, Cause, MetricReport, So
 /// out; see [`crate::Session::calibrate`].
 pub fn capabilities(context: &Context, kind: SubjectKind, selection: &Selection) -> Capabilities {
     let report = |source: &Source| {
-        let answers: Vec<_> = probe(source, context, kind).into_iter().map(availability).collect();
+        let everything = vec![true; source.metrics.len()];
+        let answers = probe(source, context, kind, &everything);
+        let answers: Vec<_> = answers.into_iter().map(availability).collect();
         let answer = |id: &str| {
             let place = source.metrics.iter().position(|metric| metric.id == id)?;
             answers.get(place)
@@ -46,8 +50,44 @@ fn of<'a>(
     lacking.cloned().unwrap_or(Availability::Available)
 }
 
-/// Opens all of a source and reads our own process once.
-fn probe(source: &Source, context: &Context, kind: SubjectKind) -> Vec<Reading> {
+/// The metrics with this role that can be had here, in column order. Opens nothing else.
+///
+/// # Errors
+/// Where there is none: why the first of them cannot be had.
+pub(crate) fn offered(
+    context: &Context,
+    kind: SubjectKind,
+    role: MetricRole,
+) -> Result<Vec<&'static str>, Absence> {
+    let (mut ids, mut first) = (Vec::new(), None);
+    for source in SOURCES {
+        let wanted: Vec<bool> = source.metrics.iter().map(|metric| metric.role == role).collect();
+        if !wanted.contains(&true) {
+            continue;
+        }
+        let answers = probe(source, context, kind, &wanted).into_iter().map(availability);
+        for (metric, answer) in source.metrics.iter().zip(answers) {
+            match answer {
+                _ if metric.role != role => {}
+                Availability::Available => ids.push(metric.id),
+                Availability::Unavailable(absence) => first = first.or(Some(absence)),
+                Availability::NotApplicable { .. } => {}
+            }
+        }
+    }
+    match first {
+        Some(absence) if ids.is_empty() => Err(absence),
+        _ => Ok(ids),
+    }
+}
+
+/// Opens the wanted metrics of a source and reads our own process once.
+fn probe(
+    source: &Source,
+    context: &Context,
+    kind: SubjectKind,
+    wanted: &[bool],
+) -> Vec<Reading> {
     let places = source.metrics.len();
     let edge = |side| Edge {
         context,
@@ -57,7 +97,7 @@ fn probe(source: &Source, context: &Context, kind: SubjectKind) -> Vec<Reading> 
         usage: context.kernel.usage_of_self().ok(),
     };
     let mut start = vec![Reading::NotTaken; places];
-    let reader = match (source.open)(context, kind, &vec![true; places]) {
+    let reader = match (source.open)(context, kind, wanted) {
         Ok(Reader::Snapshot(reader)) => reader,
         Ok(Reader::Bracket(reader)) => {
             drop(reader.arm(&edge(Side::Start), &mut start));

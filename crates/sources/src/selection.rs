@@ -1,8 +1,10 @@
 //! Which metrics are asked for.
 
 use crate::SOURCES;
+use crate::capabilities::offered;
+use crate::context::{Context, SubjectKind};
 use crate::descriptor::Descriptor;
-use probity_model::{MetricId, Pass};
+use probity_model::{MetricId, MetricRole, Pass};
 
 /// Metrics by id, in column order. Wall time is always among those that are measured, and with a
 /// metric that follows from others so are those.
@@ -73,6 +75,28 @@ impl Selection {
     #[must_use]
     pub fn timed(&self) -> Self {
         Self::of(|metric| metric.pass == Pass::Every && self.contains(metric.id))
+    }
+
+    /// Of a selection that nobody has made, what is measured without being asked for: energy where
+    /// this machine tells it, and no level of the machine (temperature, frequency, power,
+    /// throttling), which are dear to read or crowd out the rest. Their absence is no news then.
+    #[must_use]
+    pub fn usual(&self, context: &Context, kind: SubjectKind) -> Self {
+        let energies = offered(context, kind, MetricRole::Energy).unwrap_or_default();
+        let is_usual = |metric: &Descriptor| match metric.role {
+            MetricRole::Energy => energies.contains(&metric.id),
+            MetricRole::Power
+            | MetricRole::Temperature
+            | MetricRole::Frequency
+            | MetricRole::Throttling => false,
+            _ => true,
+        };
+        Self::of(|metric| self.contains(metric.id) && is_usual(metric))
+    }
+
+    /// These metrics, and what belongs to each selection.
+    pub(crate) fn only(ids: &[&'static str]) -> Self {
+        Self::of(|metric| ids.contains(&metric.id))
     }
 
     /// Whether it holds any metric that only counted runs observe.

@@ -5,9 +5,12 @@ use crate::console;
 use crate::failure::Failure;
 use probity_host::facts::examine;
 use probity_report::{Examination, ExitCode};
-use probity_sources::{Context, Selection, Session, SubjectKind, capabilities};
+use probity_sources::{
+    Context, Selection, Session, SubjectKind, calibrate_energy, capabilities,
+};
 
-/// Probes every source and reads the host's facts. Changes nothing.
+/// Probes every source and reads the host's facts, and works for some seconds where it is to
+/// calibrate. Changes nothing.
 ///
 /// # Errors
 /// Where the answer cannot be written.
@@ -16,10 +19,17 @@ pub(crate) fn run(arguments: &DoctorArguments) -> Result<ExitCode, Failure> {
     let (host, doctor) = examine(&context.root, context.kernel.as_ref());
     let selection = Selection::all();
     let mut report = capabilities(&context, SubjectKind::Child, &selection);
-    // What a timed run costs: counters are for counted runs.
-    let mut session = Session::open(&context, SubjectKind::Child, &selection.timed());
+    // What a timed run costs if nothing is asked for: counters are for counted runs.
+    let usual = selection.timed().usual(&context, SubjectKind::Child);
+    let mut session = Session::open(&context, SubjectKind::Child, &usual);
     report.session = Some(session.calibrate());
-    let seen = Examination { host: &host, doctor: &doctor, capabilities: &report };
+    let calibration = arguments.calibrate.then(|| calibrate_energy(&context));
+    let seen = Examination {
+        host: &host,
+        doctor: &doctor,
+        capabilities: &report,
+        calibration: calibration.as_ref(),
+    };
     let text = if arguments.json {
         probity_report::doctor_json(&crate::producer::producer(), seen)
             .map_err(|error| Failure::operation(format_args!("write JSON: {error}")))?

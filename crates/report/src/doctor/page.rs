@@ -1,5 +1,6 @@
 //! The doctor's report.
 
+use super::calibration::calibrated;
 use super::cautions::{Caution, cautions};
 use super::facts::{Row, sections};
 use super::paragraph::{labelled, widest, wrapped};
@@ -8,8 +9,8 @@ use crate::phrase::Phrase;
 use crate::quantity::quantity;
 use crate::wording;
 use probity_model::{
-    Absence, Availability, Capabilities, DOCUMENT_SCHEMA, DoctorFacts, HostFacts, MetricReport,
-    Producer, SessionCost, SourceReport, Unit, Value,
+    Absence, Availability, Capabilities, DOCUMENT_SCHEMA, DoctorFacts, EnergyCalibration, HostFacts,
+    MetricReport, Producer, SessionCost, SourceReport, Unit, Value,
 };
 
 /// A machine as the doctor sees it.
@@ -21,6 +22,8 @@ pub struct Examination<'a> {
     pub doctor: &'a DoctorFacts,
     /// What can be measured.
     pub capabilities: &'a Capabilities,
+    /// Whether the energy counters repeat themselves, where that was asked for.
+    pub calibration: Option<&'a EnergyCalibration>,
 }
 
 /// The report for a terminal: what to watch, the facts, a block per source, and the count. A fact
@@ -39,6 +42,9 @@ pub fn doctor(seen: Examination<'_>) -> String {
     if let Some(session) = &seen.capabilities.session {
         let line = Phrase::from("session: ").then(session_cost(session));
         out += &format!("\n{}\n", wrapped(&line, 0));
+    }
+    if let Some(calibration) = seen.calibration {
+        out += &format!("\n{}", calibrated(calibration));
     }
     out + &format!("\n{}\n", total(seen.capabilities.metrics()).terminal())
 }
@@ -73,7 +79,8 @@ fn merged(rows: Vec<Row>) -> Vec<(Phrase, Phrase)> {
     out
 }
 
-/// The same as JSON: `{schema, kind: "doctor", probity, host, doctor, cautions, capabilities}`.
+/// The same as JSON: `{schema, kind: "doctor", probity, host, doctor, cautions, capabilities}`, and
+/// `energy_calibration` where that was asked for.
 ///
 /// # Errors
 /// When a part has no JSON form; these types always have one.
@@ -90,11 +97,22 @@ pub fn doctor_json(
         doctor: &'a DoctorFacts,
         cautions: Vec<Caution>,
         capabilities: &'a Capabilities,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        energy_calibration: Option<&'a EnergyCalibration>,
     }
-    let Examination { host, doctor, capabilities } = seen;
+    let Examination { host, doctor, capabilities, calibration } = seen;
     let cautions = cautions(host, doctor);
     let (schema, kind) = (DOCUMENT_SCHEMA, "doctor");
-    pretty(&Doctor { schema, kind, probity: producer, host, doctor, cautions, capabilities })
+    pretty(&Doctor {
+        schema,
+        kind,
+        probity: producer,
+        host,
+        doctor,
+        cautions,
+        capabilities,
+        energy_calibration: calibration,
+    })
 }
 
 /// What looking costs.
