@@ -51,18 +51,10 @@ impl Unit {
         }
     }
 
-    /// The unit that a program means by `name`: its own, where it is none of ours.
+    /// The unit that a program means by `name`: its own, where it is none of these, which the
+    /// protocol fixed. What else is measured in a unit of ours is no program's business.
     pub fn named(name: &str) -> Self {
-        let ours = [
-            Self::Nanoseconds,
-            Self::Bytes,
-            Self::Count,
-            Self::Ratio,
-            Self::Microjoules,
-            Self::Microwatts,
-            Self::Millicelsius,
-            Self::Hertz,
-        ];
+        let ours = [Self::Nanoseconds, Self::Bytes, Self::Count, Self::Ratio];
         ours.into_iter().find(|unit| unit.name() == name).unwrap_or(Self::Own)
     }
 

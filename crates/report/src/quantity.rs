@@ -83,8 +83,7 @@ const ENERGIES: [Scale; 4] = [
     scale("J", 1_000_000, 6),
     scale("kJ", 1_000_000_000, 9),
 ];
-const POWERS: [Scale; 3] =
-    [scale("µW", 1, 1), scale("mW", 1_000, 3), scale("W", 1_000_000, 6)];
+const POWERS: [Scale; 3] = [scale("µW", 1, 1), scale("mW", 1_000, 3), scale("W", 1_000_000, 6)];
 /// Nobody reads a temperature in thousandths.
 const TEMPERATURES: [Scale; 1] = [scale("°C", 1_000, 3)];
 const FREQUENCIES: [Scale; 4] = [

@@ -339,7 +339,8 @@ fn doctors() {
         .with_gate("mode of the file");
     make_absent(&mut capabilities, "psi.io.some", &denied);
     let facts = doctor_facts();
-    let seen = Examination { host: &host, doctor: &facts, capabilities: &capabilities, calibration: None };
+    let seen =
+        Examination { host: &host, doctor: &facts, capabilities: &capabilities, calibration: None };
     check("doctor.txt", &doctor(seen));
     let producer = Producer { version: "0.1.0".into() };
     let page = doctor_json(&producer, seen).unwrap();

@@ -86,10 +86,19 @@ pub(crate) fn repeatability(
     let rsd = rsd(&samples);
     Repeatability {
         n: values.len() as u64,
-        median: Ordered::reals(samples).and_then(|ordered| ordered.median()).and_then(Value::real),
+        median: middle(samples),
         rsd,
         quality: Steadiness::of(rsd),
         absence,
+    }
+}
+
+/// The median; a whole number where it is one.
+fn middle(samples: Vec<f64>) -> Option<Value> {
+    let median = Ordered::reals(samples)?.median()?;
+    match median.fract() == 0.0 {
+        true => Some(Value::Integer(median as u64)),
+        false => Value::real(median),
     }
 }
 

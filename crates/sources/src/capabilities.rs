@@ -82,12 +82,7 @@ pub(crate) fn offered(
 }
 
 /// Opens the wanted metrics of a source and reads our own process once.
-fn probe(
-    source: &Source,
-    context: &Context,
-    kind: SubjectKind,
-    wanted: &[bool],
-) -> Vec<Reading> {
+fn probe(source: &Source, context: &Context, kind: SubjectKind, wanted: &[bool]) -> Vec<Reading> {
     let places = source.metrics.len();
     let edge = |side| Edge {
         context,

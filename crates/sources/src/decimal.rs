@@ -3,6 +3,8 @@
 use probity_host::root::{Held, Root, malformed};
 use probity_model::{Absence, Cause};
 
+const BELOW_ZERO: &str = "it is below zero, and our numbers begin there";
+
 /// Longer than any number of 64 bits.
 const LONGEST: usize = 32;
 
@@ -10,7 +12,7 @@ const LONGEST: usize = 32;
 pub(crate) fn decimal(text: &[u8]) -> Result<u64, &'static str> {
     let digits = text.strip_suffix(b"\n").ok_or("it does not end in a newline")?;
     if digits.first() == Some(&b'-') {
-        return Err("it is below zero");
+        return Err(BELOW_ZERO);
     }
     let is_number = !digits.is_empty() && digits.iter().all(u8::is_ascii_digit);
     let digits = std::str::from_utf8(digits).map_err(|_| "it is not text")?;

@@ -5,9 +5,7 @@ use crate::console;
 use crate::failure::Failure;
 use probity_host::facts::examine;
 use probity_report::{Examination, ExitCode};
-use probity_sources::{
-    Context, Selection, Session, SubjectKind, calibrate_energy, capabilities,
-};
+use probity_sources::{Context, Selection, Session, SubjectKind, calibrate_energy, capabilities};
 
 /// Probes every source and reads the host's facts, and works for some seconds where it is to
 /// calibrate. Changes nothing.

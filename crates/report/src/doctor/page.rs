@@ -9,8 +9,8 @@ use crate::phrase::Phrase;
 use crate::quantity::quantity;
 use crate::wording;
 use probity_model::{
-    Absence, Availability, Capabilities, DOCUMENT_SCHEMA, DoctorFacts, EnergyCalibration, HostFacts,
-    MetricReport, Producer, SessionCost, SourceReport, Unit, Value,
+    Absence, Availability, Capabilities, DOCUMENT_SCHEMA, DoctorFacts, EnergyCalibration,
+    HostFacts, MetricReport, Producer, SessionCost, SourceReport, Unit, Value,
 };
 
 /// A machine as the doctor sees it.

@@ -8,8 +8,8 @@ use crate::quantity::{Figure, Scale, aligned};
 use crate::table::{Align, Column, Table};
 use crate::wording::fault;
 use probity_model::{
-    Case, CaseId, CaseSpeech, MetricId, MetricRole, MetricSummary, Outcome, Statistics, Text, Unit,
-    WorkSummary,
+    Case, CaseId, CaseSpeech, MetricId, MetricRole, MetricSummary, Outcome, Scope, Statistics,
+    Text, Unit, WorkSummary,
 };
 
 /// Rows of each sort that are shown; a program may have many.
@@ -72,11 +72,18 @@ fn work_rows<'a>(campaign: Campaign<'a>, units: &'a str, details: bool, rows: &m
         let per_unit: Vec<Option<&MetricSummary>> =
             cases.iter().map(|case| work_of(case, units)?.per_unit.get(&metric.id)).collect();
         let measured = |found: &&MetricSummary| found.statistics().is_some();
+        let is_first_energy = || campaign.of_role(MetricRole::Energy) == Some(metric);
         let is_shown = details
             || metric.role == MetricRole::Wall
+            || is_first_energy()
             || (metric.role == MetricRole::Instructions && campaign.is_counting());
         if is_shown && per_unit.iter().flatten().any(measured) {
             let name = Phrase::new().id(metric.id.as_str());
+            // Whatever ran beside the program is in it, and that is said where it is read.
+            let name = match metric.scope {
+                Scope::System => name.ours(" (whole machine)"),
+                _ => name,
+            };
             rows.push(Row { name, beside: Phrase::from("/").then(unit()), summaries: per_unit });
         }
     }

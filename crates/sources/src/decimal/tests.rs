@@ -1,4 +1,4 @@
-use super::{NumberFile, decimal, largest};
+use super::{BELOW_ZERO, NumberFile, decimal, largest};
 use probity_host::root::Root;
 use probity_model::Cause;
 
@@ -13,7 +13,7 @@ fn a_number_is_all_of_the_file() {
         assert!(decimal(bad).is_err(), "{}", String::from_utf8_lossy(bad));
     }
     assert!(decimal(b"18446744073709551616\n").is_err(), "too large is no number of ours");
-    assert_eq!(decimal(b"-4000\n"), Err("it is below zero"));
+    assert_eq!(decimal(b"-4000\n"), Err(BELOW_ZERO));
 }
 
 #[test]

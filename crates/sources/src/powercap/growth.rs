@@ -43,7 +43,7 @@ impl Bounds {
             return implausible(format!("{name} reads more than its own max_energy_range_uj"));
         }
         let most = self.most_uj(elapsed_ns);
-        let grown = end.checked_sub(start).unwrap_or(self.range_uj - start + end);
+        let grown = end.checked_sub(start).unwrap_or_else(|| self.range_uj - start + end);
         if u128::from(grown) > most {
             let how = if end < start { "fell further than one turn explains" } else { "rose" };
             return implausible(format!("{name} {how}: it would be more power than is possible"));
@@ -64,6 +64,6 @@ impl Bounds {
     /// More energy than it can have counted in so much time.
     fn most_uj(self, elapsed_ns: u64) -> u128 {
         let time = u128::from(elapsed_ns) + u128::from(SLACK_NS);
-        u128::from(self.ceiling_uw) * time / 1_000_000_000
+        u128::from(self.ceiling_uw).saturating_mul(time) / 1_000_000_000
     }
 }

@@ -32,12 +32,10 @@ impl Zone {
             let range = file("max_energy_range_uj");
             let range_uj = number(root, &range, Cause::NoKernelSupport)?;
             let limits = (0..CONSTRAINTS).flat_map(|place| {
-                ["power_limit_uw", "max_power_uw"].map(|what| {
-                    format!("{FOLDER}/{}/constraint_{place}_{what}", outermost(name))
-                })
+                ["power_limit_uw", "max_power_uw"]
+                    .map(|what| format!("{FOLDER}/{}/constraint_{place}_{what}", outermost(name)))
             });
-            let limits = limits
-                .filter_map(|path| number(root, &path, Cause::NoKernelSupport).ok());
+            let limits = limits.filter_map(|path| number(root, &path, Cause::NoKernelSupport).ok());
             let bounds = Bounds {
                 range_uj,
                 ceiling_uw: ceiling_uw(domain, limits),
@@ -71,9 +69,13 @@ impl Zone {
     }
 }
 
+/// All zones are refused alike, and so in the same words.
 fn remedied(absence: Absence) -> Absence {
     match absence.cause {
-        Cause::Denied => absence.with_gate(GATE).with_remedy(PRIVILEGE),
+        Cause::Denied => {
+            let reason = "energy_uj of the zones in /sys/class/powercap may not be read";
+            Absence::new(Cause::Denied, reason).with_gate(GATE).with_remedy(PRIVILEGE)
+        }
         _ => absence,
     }
 }

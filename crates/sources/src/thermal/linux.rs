@@ -79,7 +79,8 @@ impl Sensors {
         let pairs = self.of(Sensor::Energy).iter().zip(start.iter().zip(self.energies()));
         let grown = pairs.map(|(file, (start, end))| {
             end?.checked_sub(start.clone()?).ok_or_else(|| {
-                let reason = format!("{} went back, and how far it counts is not told", file.path());
+                let reason =
+                    format!("{} went back, and how far it counts is not told", file.path());
                 Absence::new(Cause::Implausible, reason)
             })
         });

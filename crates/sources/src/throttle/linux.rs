@@ -150,7 +150,8 @@ struct Window {
 impl Armed for Window {
     fn close(self: Box<Self>, _: &Edge<'_>, end: &mut [Reading]) {
         self.files.heat(end);
-        let grown = self.groups.and_then(|start| self.files.grown(&start, &self.files.throttled()?));
+        let grown =
+            self.groups.and_then(|start| self.files.grown(&start, &self.files.throttled()?));
         set(end, grown);
     }
 }
