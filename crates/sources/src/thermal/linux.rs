@@ -26,14 +26,19 @@ pub(super) fn open(context: &Context, _: SubjectKind, wanted: &[bool]) -> Result
     for (place, wanted) in sensors.wanted.iter_mut().zip(wanted) {
         *place = *wanted;
     }
-    for path in zones(root) {
+    let (zones, devices) = (zones(root), root.names(DEVICES).unwrap_or_default());
+    if zones.is_empty() && devices.is_empty() {
+        let reason = "no sensor of heat, power or energy beside RAPL on this machine";
+        return Err(Absence::new(Cause::NoHardware, reason));
+    }
+    for path in zones {
         let is_cpu = word(root, &format!("{path}/type")).is_some_and(|kind| is_cpu_zone(&kind));
         sensors.add(root, Sensor::Zone, &format!("{path}/temp"));
         if is_cpu {
             sensors.add(root, Sensor::Cpu, &format!("{path}/temp"));
         }
     }
-    for name in root.names(DEVICES).unwrap_or_default() {
+    for name in devices {
         let device = format!("{DEVICES}/{name}");
         let driver = word(root, &format!("{device}/name")).unwrap_or_default();
         for file in root.names(&device).unwrap_or_default() {

@@ -43,7 +43,7 @@ pub(super) fn open(context: &Context, _: SubjectKind, wanted: &[bool]) -> Result
 fn counts(root: &Root, name: &str) -> Result<Vec<NumberFile>, Absence> {
     let name = format!("thermal_throttle/{name}");
     cpu_files(root, &name, || {
-        Absence::new(Cause::NoHardware, format!("no CPU here has the file {name}"))
+        Absence::new(Cause::NoHardware, "no CPU here counts how often heat slowed it down")
     })
 }
 
