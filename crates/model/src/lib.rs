@@ -47,7 +47,7 @@ pub use host::{
     Bound, CgroupVersion, Conditions, DoctorFacts, Fact, HeldCapabilities, HostFacts, Seccomp,
     Steal, Swap,
 };
-pub use metric::{Aggregation, Class, Kind, Metric, MetricId, MetricRole, Pass};
+pub use metric::{Aggregation, Class, Kind, Metric, MetricId, MetricRole, Pass, Unasked};
 pub use observation::{Measured, Observation, Observations, Observed, Quality, Reading};
 pub use program::{
     CaseSpeech, CaseSpeechFinding, Outcome, ProgramCounter, ProgramMetric, SaidErrors, Speech,

@@ -142,6 +142,29 @@ pub enum MetricRole {
     Throttling,
 }
 
+/// Whether a metric is observed where nobody asked for any.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Unasked {
+    /// It is; an absence of it is told.
+    Always,
+    /// It is where it can be had; elsewhere its absence is no news.
+    WhereAvailable,
+    /// It is not.
+    Never,
+}
+
+impl MetricRole {
+    /// Whether metrics that mean this are observed where nobody asked for any. Levels of the
+    /// machine are not: they are dear to read, or crowd out the rest.
+    pub fn unasked(self) -> Unasked {
+        match self {
+            Self::Energy => Unasked::WhereAvailable,
+            Self::Power | Self::Temperature | Self::Frequency | Self::Throttling => Unasked::Never,
+            _ => Unasked::Always,
+        }
+    }
+}
+
 /// Which runs observe a metric.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]

@@ -161,3 +161,33 @@ fn canonical_json_sorts_keys_and_refuses_nan() {
     assert_eq!(canonical(&f64::NAN).unwrap(), b"null");
     assert!(serde_json::from_slice::<f64>(b"null").is_err());
 }
+
+#[test]
+fn what_is_observed_unasked_goes_by_meaning_and_by_what_there_is() {
+    let report = |role, availability| MetricReport {
+        metric: Metric {
+            id: MetricId::new("a.metric"),
+            unit: Unit::Count,
+            kind: Kind::Counter,
+            aggregation: Aggregation::Delta,
+            class: Class::Diagnostic,
+            scope: Scope::System,
+            role,
+            pass: Pass::Every,
+            derivation: None,
+            needs: "".into(),
+            summary: "".into(),
+        },
+        requested: false,
+        availability,
+    };
+    let absent = || Availability::Unavailable(Absence::new(Cause::Denied, "shut"));
+    let usual = |role| {
+        [report(role, Availability::Available), report(role, absent())].map(|it| it.is_usual())
+    };
+    assert_eq!(usual(MetricRole::Pressure), [true, true], "an absence of it is told");
+    assert_eq!(usual(MetricRole::Energy), [true, false]);
+    for role in [MetricRole::Temperature, MetricRole::Power, MetricRole::Throttling] {
+        assert_eq!(usual(role), [false, false], "{role:?}");
+    }
+}

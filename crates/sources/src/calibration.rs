@@ -36,7 +36,7 @@ pub(crate) fn calibrate(
     idle: impl Fn(),
     work: impl Fn(),
 ) -> EnergyCalibration {
-    let ids = match offered(context, SubjectKind::ThisProcess, MetricRole::Energy) {
+    let ids = match offered(context, SubjectKind::ThisProcess, |role| role == MetricRole::Energy) {
         Ok(ids) if ids.is_empty() => {
             return EnergyCalibration::Unavailable(Absence::new(
                 Cause::NoHardware,

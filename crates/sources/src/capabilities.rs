@@ -50,25 +50,26 @@ fn of<'a>(
     lacking.cloned().unwrap_or(Availability::Available)
 }
 
-/// The metrics with this role that can be had here, in column order. Opens nothing else.
+/// The metrics with such a role that can be had here, in column order. Opens nothing else.
 ///
 /// # Errors
 /// Where there is none: why the first of them cannot be had.
 pub(crate) fn offered(
     context: &Context,
     kind: SubjectKind,
-    role: MetricRole,
+    is_sought: impl Fn(MetricRole) -> bool,
 ) -> Result<Vec<&'static str>, Absence> {
     let (mut ids, mut first) = (Vec::new(), None);
     for source in SOURCES {
-        let wanted: Vec<bool> = source.metrics.iter().map(|metric| metric.role == role).collect();
+        let wanted: Vec<bool> =
+            source.metrics.iter().map(|metric| is_sought(metric.role)).collect();
         if !wanted.contains(&true) {
             continue;
         }
         let answers = probe(source, context, kind, &wanted).into_iter().map(availability);
         for (metric, answer) in source.metrics.iter().zip(answers) {
             match answer {
-                _ if metric.role != role => {}
+                _ if !is_sought(metric.role) => {}
                 Availability::Available => ids.push(metric.id),
                 Availability::Unavailable(absence) => first = first.or(Some(absence)),
                 Availability::NotApplicable { .. } => {}

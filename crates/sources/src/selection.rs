@@ -4,7 +4,7 @@ use crate::SOURCES;
 use crate::capabilities::offered;
 use crate::context::{Context, SubjectKind};
 use crate::descriptor::Descriptor;
-use probity_model::{MetricId, MetricRole, Pass};
+use probity_model::{MetricId, MetricRole, Pass, Unasked};
 
 /// Metrics by id, in column order. Wall time is always among those that are measured, and with a
 /// metric that follows from others so are those.
@@ -82,14 +82,12 @@ impl Selection {
     /// throttling), which are dear to read or crowd out the rest. Their absence is no news then.
     #[must_use]
     pub fn usual(&self, context: &Context, kind: SubjectKind) -> Self {
-        let energies = offered(context, kind, MetricRole::Energy).unwrap_or_default();
-        let is_usual = |metric: &Descriptor| match metric.role {
-            MetricRole::Energy => energies.contains(&metric.id),
-            MetricRole::Power
-            | MetricRole::Temperature
-            | MetricRole::Frequency
-            | MetricRole::Throttling => false,
-            _ => true,
+        let is_sought = |role: MetricRole| role.unasked() == Unasked::WhereAvailable;
+        let available = offered(context, kind, is_sought).unwrap_or_default();
+        let is_usual = |metric: &Descriptor| match metric.role.unasked() {
+            Unasked::Always => true,
+            Unasked::WhereAvailable => available.contains(&metric.id),
+            Unasked::Never => false,
         };
         Self::of(|metric| self.contains(metric.id) && is_usual(metric))
     }
