@@ -222,7 +222,7 @@ pub(crate) struct ReportArguments {
 /// Arguments of `probity doctor`.
 #[derive(Debug, Args)]
 pub(crate) struct DoctorArguments {
-    /// Also see whether the energy counters repeat themselves, idle and at known work (some seconds)
+    /// Also see whether energy counters repeat themselves, idle and at known work (some seconds)
     #[arg(long, env = "PROBITY_CALIBRATE", value_parser = FalseyValueParser::new())]
     pub(crate) calibrate: bool,
     /// The report as JSON

@@ -7,7 +7,6 @@
 //! JSON of documents and evidence. Nothing here reads a clock, a file or an environment.
 
 mod absence;
-mod calibration;
 mod canonical;
 mod capability;
 mod case;
@@ -32,7 +31,6 @@ mod unit;
 mod value;
 
 pub use absence::{Absence, Cause};
-pub use calibration::{CounterCalibration, EnergyCalibration, Repeatability, Steadiness};
 pub use canonical::{canonical, canonical_line};
 pub use capability::{Availability, Capabilities, MetricReport, SessionCost, SourceReport};
 pub use case::{Case, CaseFailure};
@@ -44,8 +42,8 @@ pub use document::{DOCUMENT_SCHEMA, Document, Producer};
 pub use exit::{Exit, IgnoredFailures};
 pub use hooks::{HookKind, Hooks};
 pub use host::{
-    Bound, CgroupVersion, Conditions, DoctorFacts, Fact, HeldCapabilities, HostFacts, Seccomp,
-    Steal, Swap,
+    Bound, CgroupVersion, Conditions, CounterCalibration, DoctorFacts, EnergyCalibration, Fact,
+    HeldCapabilities, HostFacts, Repeatability, Seccomp, Steadiness, Steal, Swap,
 };
 pub use metric::{Aggregation, Class, Kind, Metric, MetricId, MetricRole, Pass, Unasked};
 pub use observation::{Measured, Observation, Observations, Observed, Quality, Reading};

@@ -4,17 +4,16 @@ use crate::decimal::NumberFile;
 use probity_host::root::Root;
 use probity_model::{Absence, Cause};
 
-const CPUS: &str = "/sys/devices/system/cpu";
-
-/// The file `name` of each CPU that has it, opened; `lacking` says why it may be that none has. A
-/// CPU that is off line has few files.
+/// The file `name` of each CPU that has it, opened; `folder` holds a folder for each CPU, and
+/// `lacking` says why it may be that none has the file. A CPU that is off line has few files.
 pub(crate) fn cpu_files(
     root: &Root,
+    folder: &str,
     name: &str,
     lacking: impl FnOnce() -> Absence,
 ) -> Result<Vec<NumberFile>, Absence> {
-    let cpus = root.names(CPUS).map_err(|error| error.absence(Cause::NoKernelSupport, None))?;
-    let paths = cpus.iter().filter(|cpu| is_cpu(cpu)).map(|cpu| format!("{CPUS}/{cpu}/{name}"));
+    let cpus = root.names(folder).map_err(|error| error.absence(Cause::NoKernelSupport, None))?;
+    let paths = cpus.iter().filter(|cpu| is_cpu(cpu)).map(|cpu| format!("{folder}/{cpu}/{name}"));
     let paths: Vec<String> = paths.filter(|path| root.has(path)).collect();
     if paths.is_empty() {
         return Err(lacking());

@@ -44,9 +44,9 @@ pub use selection::{Selection, SelectionError};
 pub use session::{Session, Started};
 
 /// All sources. The order is the order of columns, from first to last; start edges are taken from
-/// the last to the first and end edges back again, so that the wall clock is innermost and what is of
-/// the whole machine (pressure, energy, heat) outermost, the dearest last. Counters come after it:
-/// they count from the program's exec to its end whenever they are opened and read, and to open
+/// the last to the first and end edges back again, so that the wall clock is innermost and what is
+/// of the whole machine (pressure, energy, heat) outermost, the dearest last. Counters come after
+/// it: they count from the program's exec to its end whenever they are opened and read, and to open
 /// them takes so long that it must be over when any other edge is taken.
 pub(crate) static SOURCES: &[descriptor::Source] = &[
     wall::SOURCE,

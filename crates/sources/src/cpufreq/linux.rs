@@ -7,6 +7,8 @@ use crate::decimal::NumberFile;
 use crate::reading::{Edge, Reader, Reading, Side, Snapshot};
 use probity_model::{Absence, Cause};
 
+const CPUS: &str = "/sys/devices/system/cpu";
+
 /// The files of the CPUs that have one, kept open.
 struct Frequencies(Vec<NumberFile>);
 
@@ -16,7 +18,7 @@ pub(super) fn open(context: &Context, _: SubjectKind, _: &[bool]) -> Result<Read
                       driver, as in most virtual machines";
         Absence::new(Cause::NoKernelSupport, reason)
     };
-    let files = cpu_files(&context.root, "cpufreq/scaling_cur_freq", lacking)?;
+    let files = cpu_files(&context.root, CPUS, "cpufreq/scaling_cur_freq", lacking)?;
     Ok(Reader::Snapshot(Box::new(Frequencies(files))))
 }
 

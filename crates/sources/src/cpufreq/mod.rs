@@ -1,17 +1,17 @@
 //! The frequency of the CPUs when a window ends.
 //!
 //! `scaling_cur_freq` of each CPU (Documentation/admin-guide/pm/cpufreq.rst): what the driver last
-//! set or the hardware last measured, over the last milliseconds on most. A level, and of the end: of
-//! a launched program it is read after its end, when the CPU that it ran on may have slowed down
+//! set or the hardware last measured, over the last milliseconds on most. A level, and of the end:
+//! of a launched program it is read after its end, when the CPU that it ran on may have slowed down
 //! already. So it shows a machine that is held at a low frequency, and not how fast a program ran:
 //! cycles over task clock say that.
 //!
 //! Dear to read on a large machine: it interrupts each CPU, and kernels 4.15 to 5.17 wait 10 ms for
-//! a stale number (arch/x86/kernel/cpu/aperfmperf.c). So it is read only where it is asked for, after
-//! everything else, and at the start of a window of one CPU alone, to see that it can be.
+//! a stale number (arch/x86/kernel/cpu/aperfmperf.c). So it is read only where it is asked for,
+//! after everything else, and at the start of a window of one CPU alone, to see that it can be.
 //!
-//! Not run on any bed: none of ours has a frequency driver. Verified from the kernel's documentation
-//! and on emulated hosts only.
+//! Not run on any bed: none of ours has a frequency driver. Verified from the kernel's
+//! documentation and on emulated hosts only.
 
 #[cfg(target_os = "linux")]
 mod linux;

@@ -1,18 +1,18 @@
 //! Energy by RAPL (running average power limit) through the power capping framework.
 //!
-//! `energy_uj` of the zones `/sys/class/powercap/intel-rapl:*`, which CPUs of AMD have under this name
-//! too: packages, in them cores, uncore and memory, and the platform (Documentation/power/powercap).
-//! They are of the whole machine: what the program took and whatever else ran or merely waited, so
-//! always diagnostic. Zones of one kind are added up over the packages, and if one of them is
-//! lacking there is no sum. The zones lie inside each other: package holds core and uncore, psys
-//! holds all.
+//! `energy_uj` of the zones `/sys/class/powercap/intel-rapl:*`, which CPUs of AMD have under this
+//! name too: packages, in them cores, uncore and memory, and the platform
+//! (Documentation/power/powercap). They are of the whole machine: what the program took and
+//! whatever else ran or merely waited, so always diagnostic. Zones of one kind are added up over
+//! the packages, and if one of them is lacking there is no sum. The zones lie inside each other:
+//! package holds core and uncore, psys holds all.
 //!
 //! Four traps:
 //! - The counters are of 32 bits behind their unit and begin anew after some minutes at full power:
 //!   a fall is one turn, and where more than one is possible there is no value ([`growth`]).
 //! - They move about once a millisecond, so that a short window holds a handful of steps or none.
-//! - Virtual machines may offer a zone that never counts. One that reads 0, or a package that stands
-//!   still, is an absence.
+//! - Virtual machines may offer a zone that never counts. One that reads 0, or a package that
+//!   stands still, is an absence.
 //! - Since Linux 5.10 root alone may read them, because they tell what others compute
 //!   (CVE-2020-8694). No capability for counters lifts that: it is the file's mode.
 //!

@@ -2,13 +2,13 @@
 //!
 //! Temperatures: `temp` of thermal zones (Documentation/driver-api/thermal/sysfs-api.rst) and
 //! `temp*_input` of hwmon devices (Documentation/hwmon/sysfs-interface.rst), in thousandths of a
-//! degree. Levels: read at the end, never subtracted. Which sensor is the CPU's goes by the names of
-//! known drivers. Of the rest only thermal zones count: boards have hwmon inputs that nothing is
+//! degree. Levels: read at the end, never subtracted. Which sensor is the CPU's goes by the names
+//! of known drivers. Of the rest only thermal zones count: boards have hwmon inputs that nothing is
 //! connected to and that read 127 °C for ever.
 //!
 //! Power and energy: `power*_input` (or `power*_average`) in microwatts and `energy*_input` in
-//! microjoules of hwmon devices, such as those of server boards and accelerators. What they cover is
-//! the machine's secret and some contain others, so that they are not added up: the largest is
+//! microjoules of hwmon devices, such as those of server boards and accelerators. What they cover
+//! is the machine's secret and some contain others, so that they are not added up: the largest is
 //! taken, which is a lower bound of what the machine takes.
 //!
 //! Traps: some sensors of AMD add an offset to what they call `Tctl`; a device may go to sleep and

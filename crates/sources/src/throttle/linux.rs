@@ -10,6 +10,8 @@ use probity_host::root::{Held, Root, malformed};
 use probity_model::{Absence, Cause};
 use std::sync::Arc;
 
+const CPUS: &str = "/sys/devices/system/cpu";
+
 /// `cpu.stat` has about a dozen short lines.
 const LONGEST: usize = 2048;
 
@@ -42,7 +44,7 @@ pub(super) fn open(context: &Context, _: SubjectKind, wanted: &[bool]) -> Result
 /// The file `name` of all CPUs that have it.
 fn counts(root: &Root, name: &str) -> Result<Vec<NumberFile>, Absence> {
     let name = format!("thermal_throttle/{name}");
-    cpu_files(root, &name, || {
+    cpu_files(root, CPUS, &name, || {
         Absence::new(Cause::NoHardware, "no CPU here counts how often heat slowed it down")
     })
 }

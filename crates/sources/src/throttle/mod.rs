@@ -1,17 +1,17 @@
 //! How often and how long CPUs were held back: by heat, and by the quota of a control group.
 //!
-//! Heat: `core_throttle_count` and `package_throttle_count` of each CPU
-//! (arch/x86/kernel/cpu/mce or drivers/thermal/intel/therm_throt.c), added up over the CPUs. Each
-//! CPU that shares a core or a package notes the same event for itself, so that these say *whether*
-//! and roughly how much, not how many events there were. CPUs of Intel have them; others have no
-//! such files.
+//! Heat: `core_throttle_count` and `package_throttle_count` of each CPU (arch/x86/kernel/cpu/mce or
+//! drivers/thermal/intel/therm_throt.c), added up over the CPUs. Each CPU that shares a core or a
+//! package notes the same event for itself, so that these say *whether* and roughly how much, not
+//! how many events there were. CPUs of Intel have them; others have no such files.
 //!
 //! Quota: `nr_throttled` and `throttled_usec` of `cpu.stat` (`throttled_time` in version 1), of our
 //! control group and those around it: the most that any of them grew, as their periods overlap. A
 //! program that is launched runs in our group, and so does everything else there: this is context,
 //! no attribution. A box that is throttled looks idle, which is why it is worth a column.
 //!
-//! Heat has run on no bed: none of ours has such files (verified from source and on emulated hosts).
+//! Heat has run on no bed: none of ours has such files (verified from source and on emulated
+//! hosts).
 
 #[cfg(target_os = "linux")]
 mod linux;
