@@ -1,6 +1,6 @@
 //! A file of `/sys` that holds one number and nothing else.
 
-use probity_host::root::{Held, Root, malformed};
+use probity_host::root::{Held, ReadError, Root, malformed};
 use probity_model::{Absence, Cause};
 
 const BELOW_ZERO: &str = "it is below zero, and our numbers begin there";
@@ -53,10 +53,10 @@ pub(crate) fn number(root: &Root, path: &str, missing: Cause) -> Result<u64, Abs
     NumberFile::open(root, path, missing)?.read()
 }
 
-/// The text in the file at `path`, without its end; none where it cannot be read.
-pub(crate) fn word(root: &Root, path: &str) -> Option<String> {
-    let text = String::from_utf8(root.read(path).ok()?).ok()?;
-    Some(text.trim().to_owned())
+/// The text in the file at `path`, without its end.
+pub(crate) fn word(root: &Root, path: &str) -> Result<String, ReadError> {
+    let bytes = root.read(path)?;
+    Ok(String::from_utf8_lossy(&bytes).trim().to_owned())
 }
 
 /// The largest of what the files say, or why none of them says anything: a device may sleep while

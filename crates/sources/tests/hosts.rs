@@ -281,3 +281,41 @@ fn energy_is_usual_where_it_can_be_had_and_levels_are_not() {
     }
     assert!(usual("mirage-x86").contains(&"energy.package".to_owned()));
 }
+
+/// All files below `folder`.
+fn files(folder: &Path) -> Vec<PathBuf> {
+    let entries = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
+    entries.flat_map(|path| if path.is_dir() { files(&path) } else { vec![path] }).collect()
+}
+
+fn is_energy(id: &MetricId) -> bool {
+    id.as_str().starts_with("energy.") && id.as_str() != "energy.sensor"
+}
+
+#[test]
+fn a_file_less_makes_reasons_and_no_other_energy() {
+    for name in ["bare-x86", "server-x86"] {
+        let zones = repository().join("fixtures/hosts").join(name).join("sys/class/powercap");
+        let whole = child_window(&Host::new(name));
+        let mut absent = 0;
+        for file in files(&zones) {
+            let host = Host::new(name);
+            let file = Path::new("/sys/class/powercap").join(file.strip_prefix(&zones).unwrap());
+            let file = file.to_str().unwrap();
+            fs::remove_file(host.context.root.path(file)).unwrap();
+            let _ = fs::remove_file(host.directory.path().join("later").join(&file[1..]));
+            let less = child_window(&host);
+            for (id, observation) in less.iter().filter(|(id, _)| is_energy(id)) {
+                match observation {
+                    Observation::Measured(_) => assert_eq!(observation, &whole[id], "{id}, {file}"),
+                    Observation::Unavailable(reason) => {
+                        assert!(!reason.reason.is_empty());
+                        absent += u32::from(whole[id].measured().is_some());
+                    }
+                    Observation::NotApplicable { .. } => panic!("{id}, {file}"),
+                }
+            }
+        }
+        assert!(absent >= 12, "{name}: {absent}");
+    }
+}

@@ -1,7 +1,7 @@
 //! RAPL zones on Linux.
 
 use super::growth::Bounds;
-use super::parse::{Domain, ceiling_uw, is_zone, outermost};
+use super::parse::{Domain, ceiling_uw, counts_single_cores, is_zone, outermost};
 use crate::context::{Context, SubjectKind};
 use crate::decimal::{NumberFile, number, word};
 use crate::reading::{Armed, Bracket, Edge, Reader, Reading};
@@ -29,6 +29,10 @@ impl Zone {
     fn new(root: &Root, name: &str, domain: Domain) -> Self {
         let file = |file: &str| format!("{FOLDER}/{name}/{file}");
         let open = || {
+            if domain == Domain::Core && has_single_cores(root) {
+                let reason = "the CPUs count each core for itself, and the zone core is of one";
+                return Err(Absence::new(Cause::NoHardware, reason));
+            }
             let range = file("max_energy_range_uj");
             let range_uj = number(root, &range, Cause::NoKernelSupport)?;
             let limits = (0..CONSTRAINTS).flat_map(|place| {
@@ -69,6 +73,11 @@ impl Zone {
     }
 }
 
+fn has_single_cores(root: &Root) -> bool {
+    let cpuinfo = root.read("/proc/cpuinfo").unwrap_or_default();
+    counts_single_cores(&String::from_utf8_lossy(&cpuinfo))
+}
+
 /// All zones are refused alike, and so in the same words.
 fn remedied(absence: Absence) -> Absence {
     match absence.cause {
@@ -91,11 +100,13 @@ pub(super) fn open(context: &Context, _: SubjectKind, wanted: &[bool]) -> Result
     let root = &context.root;
     let names = root.names(FOLDER).map_err(|error| error.absence(Cause::NoKernelSupport, None));
     let names = names.map_err(|absence| without_zones(root, absence))?;
-    let found = names.iter().filter(|name| is_zone(name)).filter_map(|name| {
-        let named = word(root, &format!("{FOLDER}/{name}/name"))?;
-        Some((name.as_str(), Domain::named(&named)?))
-    });
-    let found: Vec<(&str, Domain)> = found.collect();
+    let mut found: Vec<(&str, Domain)> = Vec::new();
+    for name in names.iter().filter(|name| is_zone(name)) {
+        // A zone that is left out would make a part of a sum.
+        let named = word(root, &format!("{FOLDER}/{name}/name"));
+        let named = named.map_err(|error| error.absence(Cause::NoKernelSupport, None))?;
+        found.extend(Domain::named(&named).map(|domain| (name.as_str(), domain)));
+    }
     if found.is_empty() {
         let absence = Absence::new(Cause::NoHardware, format!("{FOLDER} has no zone of RAPL"));
         return Err(without_zones(root, absence));

@@ -7,14 +7,16 @@
 //! the packages, and if one of them is lacking there is no sum. The zones lie inside each other:
 //! package holds core and uncore, psys holds all.
 //!
-//! Four traps:
+//! Five traps:
 //! - The counters are of 32 bits behind their unit and begin anew after some minutes at full power:
 //!   a fall is one turn, and where more than one is possible there is no value ([`growth`]).
 //! - They move about once a millisecond, so that a short window holds a handful of steps or none.
+//! - On CPUs of AMD each core counts for itself and the zone `core` is of one of them: an absence.
 //! - Virtual machines may offer a zone that never counts. One that reads 0, or a package that
 //!   stands still, is an absence.
-//! - Since Linux 5.10 root alone may read them, because they tell what others compute
-//!   (CVE-2020-8694). No capability for counters lifts that: it is the file's mode.
+//! - Since Linux 5.10 and the stable kernels of November 2020 root alone may read them, because they
+//!   tell what others compute (CVE-2020-8694). No capability for counters lifts that: it is the
+//!   file's mode.
 //!
 //! `intel-rapl-mmio:*` are the same packages by another way, and left out.
 //!

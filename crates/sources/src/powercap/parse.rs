@@ -59,6 +59,14 @@ pub(super) fn outermost(name: &str) -> &str {
     ends.map_or(name, |(end, _)| &name[..end])
 }
 
+/// Whether the CPUs are of AMD's design, where the zone `core` reads a counter that each core has
+/// of its own, and so is of one core of a package (MSR_AMD_CORE_ENERGY_STATUS in
+/// drivers/powercap/intel_rapl_msr.c).
+pub(super) fn counts_single_cores(cpuinfo: &str) -> bool {
+    let vendor = cpuinfo.lines().find(|line| line.starts_with("vendor_id")).unwrap_or_default();
+    vendor.ends_with("AuthenticAMD") || vendor.ends_with("HygonGenuine")
+}
+
 /// More power than the zone can take, by its limits in microwatts: short peaks pass a limit, and
 /// nothing passes the double of the highest. Firmware that sets no real limit writes thousands of
 /// watts there, so it only lowers what the domain itself says.

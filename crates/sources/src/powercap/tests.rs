@@ -1,5 +1,5 @@
 use super::growth::Bounds;
-use super::parse::{Domain, ceiling_uw, is_zone, outermost};
+use super::parse::{Domain, ceiling_uw, counts_single_cores, is_zone, outermost};
 use probity_model::Cause;
 
 const SECOND: u64 = 1_000_000_000;
@@ -111,6 +111,17 @@ fn zones_are_told_apart_by_name() {
     assert!(!is_zone("intel-rapl") && !is_zone("intel-rapl-mmio:0") && !is_zone("dtpm:0"));
     assert_eq!(outermost("intel-rapl:0:1"), "intel-rapl:0");
     assert_eq!(outermost("intel-rapl:12"), "intel-rapl:12");
+}
+
+#[test]
+fn the_core_of_amd_is_one_core() {
+    for (vendor, is_single) in
+        [("AuthenticAMD", true), ("HygonGenuine", true), ("GenuineIntel", false), ("", false)]
+    {
+        let cpuinfo = format!("processor\t: 0\nvendor_id\t: {vendor}\ncpu family\t: 25\n");
+        assert_eq!(counts_single_cores(&cpuinfo), is_single, "{vendor}");
+    }
+    assert!(!counts_single_cores(""));
 }
 
 #[test]

@@ -32,7 +32,7 @@ pub(super) fn open(context: &Context, _: SubjectKind, wanted: &[bool]) -> Result
         return Err(Absence::new(Cause::NoHardware, reason));
     }
     for path in zones {
-        let is_cpu = word(root, &format!("{path}/type")).is_some_and(|kind| is_cpu_zone(&kind));
+        let is_cpu = word(root, &format!("{path}/type")).is_ok_and(|kind| is_cpu_zone(&kind));
         sensors.add(root, Sensor::Zone, &format!("{path}/temp"));
         if is_cpu {
             sensors.add(root, Sensor::Cpu, &format!("{path}/temp"));
