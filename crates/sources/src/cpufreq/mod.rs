@@ -7,8 +7,9 @@
 //! cycles over task clock say that.
 //!
 //! Dear to read on a large machine: it interrupts each CPU, and kernels 4.15 to 5.17 wait 10 or
-//! 20 ms for a stale number (arch/x86/kernel/cpu/aperfmperf.c). So it is read only where it is asked for,
-//! after everything else, and at the start of a window of one CPU alone, to see that it can be.
+//! 20 ms for a stale number (arch/x86/kernel/cpu/aperfmperf.c). So it is read only where it is
+//! asked for, after everything else, and at the start of a window of one CPU alone, to see that it
+//! can be.
 //!
 //! Not run on any bed: none of ours has a frequency driver. Verified from the kernel's
 //! documentation and on emulated hosts only.

@@ -14,9 +14,9 @@
 //! - On CPUs of AMD each core counts for itself and the zone `core` is of one of them: an absence.
 //! - Virtual machines may offer a zone that never counts. One that reads 0, or a package that
 //!   stands still, is an absence.
-//! - Since Linux 5.10 and the stable kernels of November 2020 root alone may read them, because they
-//!   tell what others compute (CVE-2020-8694). No capability for counters lifts that: it is the
-//!   file's mode.
+//! - Since Linux 5.10 and the stable kernels of November 2020 root alone may read them, because
+//!   they tell what others compute (CVE-2020-8694). No capability for counters lifts that: it is
+//!   the file's mode.
 //!
 //! `intel-rapl-mmio:*` are the same packages by another way, and left out.
 //!
