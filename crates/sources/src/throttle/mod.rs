@@ -11,8 +11,8 @@
 //! no attribution. A box that is throttled looks idle, which is why it is worth a column.
 //!
 //! Heat has run on no bed: none of ours has such files (verified from source and on emulated
-//! hosts). Quota has, in version 1 on Linux 6.18: three runs at a fifth of a CPU were throttled in 10
-//! periods each, as `cpu.stat` itself said.
+//! hosts). Quota has, in version 1 on Linux 6.18: three runs at a fifth of a CPU were throttled in
+//! 10 periods each, and `cpu.stat` itself said 31 for all and what was around them.
 
 #[cfg(target_os = "linux")]
 mod linux;
