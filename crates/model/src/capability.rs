@@ -1,6 +1,6 @@
 //! What can be measured here, and why the rest cannot: capability reports.
 
-use crate::{Absence, Metric, Nanoseconds, Scope};
+use crate::{Absence, Metric, Nanoseconds, Scope, Unasked};
 use serde::{Deserialize, Serialize};
 
 /// One source as probed on this machine.
@@ -186,6 +186,15 @@ impl SessionCost {
 }
 
 impl MetricReport {
+    /// Whether it is observed where nobody asked for any metric.
+    pub fn is_usual(&self) -> bool {
+        match self.metric.role.unasked() {
+            Unasked::Always => true,
+            Unasked::WhereAvailable => self.availability == Availability::Available,
+            Unasked::Never => false,
+        }
+    }
+
     /// The scope the metric has for the subject asked about.
     pub fn scope(&self) -> Scope {
         self.metric.scope

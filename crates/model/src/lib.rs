@@ -46,10 +46,13 @@ pub use document::{
 pub use exit::{Exit, IgnoredFailures};
 pub use hooks::{HookKind, Hooks};
 pub use host::{
-    Bound, CgroupVersion, Conditions, Cost, Costs, DoctorFacts, Fact, HeldCapabilities, HostFacts,
-    Seccomp, Steal, Swap,
+    Bound, CgroupVersion, Conditions, Cost, Costs, CounterCalibration, DoctorFacts,
+    EnergyCalibration, Fact, HeldCapabilities, HostFacts, Repeatability, Seccomp, Steadiness,
+    Steal, Swap,
 };
-pub use metric::{Aggregation, Class, Determinism, Kind, Metric, MetricId, MetricRole, Pass};
+pub use metric::{
+    Aggregation, Class, Determinism, Kind, Metric, MetricId, MetricRole, Pass, Unasked,
+};
 pub use observation::{Measured, Observation, Observations, Observed, Quality, Reading};
 pub use program::{
     CaseSpeech, CaseSpeechFinding, Outcome, ProgramCounter, ProgramMetric, SaidErrors, Speech,

@@ -109,9 +109,10 @@ pub(crate) struct Reach {
 /// What a user has to say for a metric to be observed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Offered {
-    /// Nothing, or that counters are wanted.
+    /// Nothing, or that counters are wanted. Energy is observed then where it can be had.
     Unasked,
-    /// That everything is wanted, or its id: other counts of the same run show what it costs.
+    /// That everything is wanted, or its id: other counts of the same run show what it costs, or it
+    /// is a level of the machine.
     Broadly,
     /// Its id, or a pattern that spells its family: there are hundreds of its kind.
     ByName,

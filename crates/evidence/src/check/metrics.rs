@@ -152,7 +152,14 @@ fn role_contradiction(metric: &Metric) -> Option<String> {
     let (units, kind) = nature(metric.role);
     let explains = matches!(
         metric.role,
-        MetricRole::OnCpuUser | MetricRole::OnCpuKernel | MetricRole::Pressure
+        MetricRole::OnCpuUser
+            | MetricRole::OnCpuKernel
+            | MetricRole::Pressure
+            | MetricRole::Energy
+            | MetricRole::Power
+            | MetricRole::Temperature
+            | MetricRole::Frequency
+            | MetricRole::Throttling
     );
     if !units.contains(&metric.unit) {
         let units: Vec<&str> = units.iter().map(|unit| unit.name()).collect();
@@ -192,5 +199,10 @@ fn nature(role: MetricRole) -> (&'static [Unit], Kind) {
         | Role::SystemCall => (&[Unit::Count], Kind::Counter),
         Role::InstructionsPerCycle => (&[Unit::Ratio], Kind::Gauge),
         Role::CountedCpuTime => (&[Unit::Nanoseconds], Kind::Counter),
+        Role::Energy => (&[Unit::Microjoules], Kind::Counter),
+        Role::Power => (&[Unit::Microwatts], Kind::Gauge),
+        Role::Temperature => (&[Unit::Millicelsius], Kind::Gauge),
+        Role::Frequency => (&[Unit::Hertz], Kind::Gauge),
+        Role::Throttling => (&[Unit::Count, Unit::Nanoseconds], Kind::Counter),
     }
 }

@@ -5,6 +5,7 @@ use probity_judge::POLICY_ID;
 use probity_model::*;
 
 mod decomposition;
+mod work;
 
 fn id() -> MetricId {
     MetricId::new("time.wall")

@@ -1,6 +1,7 @@
 //! What can be measured on this machine, what cannot, and what to do about it: the doctor's report
 //! and the catalog of metrics.
 
+mod calibration;
 mod catalog;
 mod cautions;
 mod costs;

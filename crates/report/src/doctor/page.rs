@@ -1,5 +1,6 @@
 //! The doctor's report.
 
+use super::calibration::calibrated;
 use super::cautions::{Caution, cautions};
 use super::costs;
 use super::facts::{Row, sections};
@@ -10,7 +11,7 @@ use crate::quantity::quantity;
 use crate::wording;
 use probity_model::{
     AbilityReport, Absence, Availability, Capabilities, Costs, DOCUMENT_SCHEMA, DoctorFacts,
-    HostFacts, MetricReport, Producer, SessionCost, SourceReport, Unit, Value,
+    EnergyCalibration, HostFacts, MetricReport, Producer, SessionCost, SourceReport, Unit, Value,
 };
 
 /// A machine as the doctor sees it.
@@ -24,6 +25,8 @@ pub struct Examination<'a> {
     pub capabilities: &'a Capabilities,
     /// What looking costs, where it was measured.
     pub costs: Option<&'a Costs>,
+    /// Whether the energy counters repeat themselves, where that was asked for.
+    pub calibration: Option<&'a EnergyCalibration>,
 }
 
 /// The report for a terminal: what to watch, the facts, a block per source, and the count. A fact
@@ -46,6 +49,9 @@ pub fn doctor(seen: Examination<'_>) -> String {
     }
     if let Some(costs) = seen.costs {
         out += &format!("\n{}", costs::table(costs));
+    }
+    if let Some(calibration) = seen.calibration {
+        out += &format!("\n{}", calibrated(calibration));
     }
     out + &format!("\n{}\n", total(seen.capabilities.metrics()).terminal())
 }
@@ -80,8 +86,8 @@ fn merged(rows: Vec<Row>) -> Vec<(Phrase, Phrase)> {
     out
 }
 
-/// The same as JSON: `{schema, kind: "doctor", probity, host, doctor, cautions, capabilities}`,
-/// and `costs` where they were measured.
+/// The same as JSON: `{schema, kind: "doctor", probity, host, doctor, cautions, capabilities}`, with
+/// `costs` where they were measured and `energy_calibration` where that was asked for.
 ///
 /// # Errors
 /// When a part has no JSON form; these types always have one.
@@ -100,11 +106,23 @@ pub fn doctor_json(
         capabilities: &'a Capabilities,
         #[serde(skip_serializing_if = "Option::is_none")]
         costs: Option<&'a Costs>,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        energy_calibration: Option<&'a EnergyCalibration>,
     }
-    let Examination { host, doctor, capabilities, costs } = seen;
+    let Examination { host, doctor, capabilities, costs, calibration } = seen;
     let cautions = cautions(host, doctor);
     let (schema, kind) = (DOCUMENT_SCHEMA, "doctor");
-    pretty(&Doctor { schema, kind, probity: producer, host, doctor, cautions, capabilities, costs })
+    pretty(&Doctor {
+        schema,
+        kind,
+        probity: producer,
+        host,
+        doctor,
+        cautions,
+        capabilities,
+        costs,
+        energy_calibration: calibration,
+    })
 }
 
 /// What looking costs.
