@@ -212,7 +212,7 @@ fn unknown_messages_and_hostile_names_are_kept_and_shown_harmlessly() {
 fn compared(first: &str, second: &str) -> (Value, Value) {
     let scratch = Scratch::new();
     let program = |what: &str, sleep: &str| {
-        let path = scratch.join(&format!("p{sleep}"));
+        let path = scratch.join(format!("p{sleep}"));
         fs::write(&path, speaking(&format!("{what}\nsleep {sleep}"))).unwrap();
         format!("sh {}", path.display())
     };
