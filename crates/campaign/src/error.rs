@@ -100,7 +100,8 @@ impl std::fmt::Display for CampaignError {
             Self::TooLarge { blocks, room } => write!(
                 f,
                 "plan {blocks} blocks: evidence has room for about {room} of them; ask for fewer \
-                 (--runs), or observe fewer metrics (--metrics)"
+                 (--runs), or observe fewer metrics (--metrics); where programs mark \
+                 thousands of windows, fewer of these"
             ),
             Self::Interrupted => {
                 f.write_str("finish: interrupted before the first judged run; nothing was kept")

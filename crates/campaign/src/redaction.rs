@@ -44,7 +44,8 @@ impl Redaction {
 }
 
 /// What a program said, without the texts that are free: its arguments may be among them.
-/// Names and checksums stay: without them nothing that was said could be used.
+/// Names, units, clocks, revisions and checksums stay: without them nothing that was said could be
+/// used.
 pub(crate) fn muted(transcript: Transcript) -> Transcript {
     let redacted = || String::from(REDACTED);
     let mute = |line| match line {
@@ -55,7 +56,9 @@ pub(crate) fn muted(transcript: Transcript) -> Transcript {
             Line::Said(Said { message: Message::Result { value: redacted() }, pid })
         }
         Line::Said(said) => Line::Said(said),
-        Line::Unknown { kind, line } => Line::Unknown { kind, line: unsaid(&line) },
+        Line::Unknown { line, .. } => {
+            Line::Unknown { kind: Text::new(REDACTED), line: unsaid(&line) }
+        }
         Line::Garbage { fault, line, .. } => {
             Line::Garbage { fault, detail: redacted(), line: unsaid(&line) }
         }

@@ -10,26 +10,37 @@ pub(crate) struct Environment {
     variables: Vec<Vec<u8>>,
     /// How many of them are the same for all.
     base: usize,
-    /// Whether the pipe on which a program may speak can be given to it.
-    can_speak: bool,
+    /// Why the pipe on which a program may speak cannot be given to it, where it cannot.
+    muteness: Option<&'static str>,
 }
+
+/// Why it cannot be given.
+const NO_NUMBER: &str = "so few files may be open that there is no number 59 for a pipe; try: \
+    ulimit -n 1024";
+const TAKEN: &str =
+    "a file of the number 59 is passed on to them, which is where the pipe would be";
+
+const _: () = assert!(SPEECH_DESCRIPTOR == 59);
 
 impl Environment {
     /// From those that are the same for all.
     pub(crate) fn new(variables: Vec<Vec<u8>>) -> Self {
         let base = variables.len();
         let has_room = |limit| limit > u64::from(SPEECH_DESCRIPTOR);
-        Self { variables, base, can_speak: process::open_files_limit().is_ok_and(has_room) }
+        // Whoever listens to us gave us one; our programs speak to us.
+        let is_ours = std::env::var_os(DESCRIPTOR_VARIABLE)
+            .is_some_and(|number| *number == *SPEECH_DESCRIPTOR.to_string());
+        let muteness = if process::passes_on(SPEECH_DESCRIPTOR) && !is_ours {
+            Some(TAKEN)
+        } else {
+            (!process::open_files_limit().is_ok_and(has_room)).then_some(NO_NUMBER)
+        };
+        Self { variables, base, muteness }
     }
 
     /// Why programs cannot say anything of themselves, where they cannot.
     pub(crate) fn muteness(&self) -> Option<String> {
-        (!self.can_speak).then(|| {
-            format!(
-                "programs cannot say anything of themselves: so few files may be open that there \
-                 is no number {SPEECH_DESCRIPTOR} for a pipe; try: ulimit -n 1024"
-            )
-        })
+        self.muteness.map(|why| format!("programs cannot say anything of themselves: {why}"))
     }
 
     /// Those that are the same for all.
@@ -41,7 +52,7 @@ impl Environment {
     pub(crate) fn next(&mut self) -> (&[Vec<u8>], Option<String>) {
         self.variables.truncate(self.base);
         // Without random bytes nothing could tell the lines of this run from those of another.
-        let nonce = file::random_bytes::<8>().ok().filter(|_| self.can_speak);
+        let nonce = file::random_bytes::<8>().ok().filter(|_| self.muteness.is_none());
         let nonce = nonce.map(|bytes| format!("{:016x}", u64::from_ne_bytes(bytes)));
         if let Some(nonce) = &nonce {
             let number = format!("{DESCRIPTOR_VARIABLE}={SPEECH_DESCRIPTOR}");

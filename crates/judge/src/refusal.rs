@@ -47,6 +47,11 @@ pub enum Refusal {
         /// Which, and what they said; a lower-case fragment.
         reason: String,
     },
+    /// It is not known what runs did, although their programs said something of it.
+    Unheard {
+        /// Of which, and why; a lower-case fragment.
+        reason: String,
+    },
     /// Runs did different work, by what their programs say.
     OtherWork {
         /// Which, and what they did; a lower-case fragment.
@@ -64,6 +69,7 @@ impl Refusal {
     pub fn verdict(&self) -> Verdict {
         match self {
             Self::Impossible { .. } | Self::OtherOutcome { .. } => Verdict::Invalid,
+            Self::Unheard { .. } => Verdict::Inconclusive,
             _ => Verdict::Incomparable,
         }
     }
@@ -87,6 +93,7 @@ impl std::fmt::Display for Refusal {
                 write!(f, "{metric} of the reference is 0 or next to it in block {block}")
             }
             Self::OtherOutcome { reason }
+            | Self::Unheard { reason }
             | Self::OtherWork { reason }
             | Self::Failed { reason } => f.write_str(reason),
         }

@@ -79,6 +79,9 @@ const COUNTS: [Scale; 4] =
     [scale("", 1, 1), scale("k", 1_000, 4), scale("M", 1_000_000, 4), scale("G", 1_000_000_000, 4)];
 const RATIOS: [Scale; 1] = [scale("", 1, 6)];
 
+/// Numbers from here on are spelt with an exponent: beyond it a float knows no units anyway.
+const LONGEST: f64 = 1e21;
+
 /// Counts below this are shown in full.
 const FULL_COUNTS: f64 = 10_000.0;
 
@@ -106,6 +109,11 @@ impl Scale {
         }
     }
 
+    /// The scale of numbers that get no prefix, whatever their size.
+    pub fn plain() -> Self {
+        RATIOS[0]
+    }
+
     /// The same with as many digits behind the point as a ratio may have.
     #[must_use]
     pub fn finely(self) -> Self {
@@ -125,6 +133,10 @@ impl Scale {
     /// `value` with as many digits behind the point as `leader` has, so that the numbers of one
     /// row (median, spread, extremes) can be compared.
     pub fn figure_beside(self, value: Value, leader: Value) -> Figure {
+        // A float would round it.
+        if let (Value::Integer(whole), Value::Integer(_), 1) = (value, leader, self.factor) {
+            return Figure(whole.to_string());
+        }
         let (scaled, leader) = (self.scaled(value), self.scaled(leader));
         let decimals = self.decimals(leader);
         let half = usize::from(self.factor == 1 && scaled.fract() != 0.0);
@@ -152,6 +164,11 @@ impl Scale {
 
     /// Not zero must not look like zero: one digit is added, or a bound is given.
     fn shown(self, scaled: f64, decimals: usize) -> String {
+        if scaled.abs() >= LONGEST {
+            return format!("{scaled:.3e}");
+        }
+        // No zero is negative.
+        let scaled = if scaled == 0.0 { 0.0 } else { scaled };
         let text = format!("{scaled:.decimals$}");
         if scaled == 0.0 || !looks_zero(&text) {
             return text;

@@ -73,12 +73,18 @@ pub(crate) fn fault(fault: SpeechFault) -> &'static str {
         SpeechFault::WindowNotEnded => "windows that never ended",
         SpeechFault::WindowBackwards => "windows that ended before they began",
         SpeechFault::WindowClock => "windows that ended by another clock",
-        SpeechFault::WindowIdAgain => "windows with the id of an earlier one",
+        SpeechFault::WindowIdAgain => {
+            "windows with the id of an earlier one, neither of which counts"
+        }
         SpeechFault::WindowTooLong => "windows that took longer than the run",
-        SpeechFault::ChecksumAgain => "a second checksum",
+        SpeechFault::ChecksumAgain => "a checksum said again",
+        SpeechFault::ChecksumContradicts => "another checksum than before",
+        SpeechFault::ChecksumUnheeded => "a checksum that cannot be heeded",
         SpeechFault::ResultAgain => "a second result",
-        SpeechFault::CounterContradicts => "counters that contradict themselves",
-        SpeechFault::TooLarge => "numbers beyond 64 bits",
+        SpeechFault::CounterContradicts => {
+            "counters that contradict themselves, which are left out"
+        }
+        SpeechFault::TooLarge => "sums beyond 64 bits, which are left out",
         SpeechFault::TooMany => "more names than are kept",
         SpeechFault::Discarded => "lines beyond what is kept",
     }

@@ -13,6 +13,7 @@ mod numbers {
     pub(crate) const RECVFROM: usize = 45;
     pub(crate) const RECVMSG: usize = 47;
     pub(crate) const CLONE: usize = 56;
+    pub(crate) const FCNTL: usize = 72;
     pub(crate) const EXECVE: usize = 59;
     pub(crate) const GETRUSAGE: usize = 98;
     pub(crate) const SETPGID: usize = 109;
@@ -30,6 +31,7 @@ mod numbers {
 #[cfg(any(target_arch = "aarch64", target_arch = "riscv64"))]
 mod numbers {
     pub(crate) const DUP3: usize = 24;
+    pub(crate) const FCNTL: usize = 25;
     pub(crate) const IOCTL: usize = 29;
     pub(crate) const OPENAT: usize = 56;
     pub(crate) const CLOSE: usize = 57;

@@ -136,9 +136,12 @@ fn become_program(image: &Image, wiring: &Wiring) -> ! {
             fail(wiring, SETUP, wired);
         }
     }
-    if wiring.speech >= 0 {
+    // We may have been started with so many files open that our own have its number.
+    let wiring = &Wiring { barrier: aside(wiring.barrier), report: aside(wiring.report), ..*wiring };
+    let speech = aside(wiring.speech);
+    if speech >= 0 {
         // SAFETY: takes no address.
-        let wired = unsafe { call(calls::DUP3, [wiring.speech as usize, SPEECH, 0, 0, 0, 0]) };
+        let wired = unsafe { call(calls::DUP3, [speech as usize, SPEECH, 0, 0, 0, 0]) };
         if wired < 0 {
             fail(wiring, SETUP, wired);
         }
@@ -156,6 +159,19 @@ fn become_program(image: &Image, wiring: &Wiring) -> ! {
     // SAFETY: strings and lists end in NUL and null, and live until exec.
     let error = unsafe { call(calls::EXECVE, [path, arguments, environment, 0, 0, 0]) };
     fail(wiring, EXECUTE, error)
+}
+
+/// The file under another number where it has that of the pipe; closed on exec.
+fn aside(descriptor: i32) -> i32 {
+    /// fcntl(2), include/uapi/linux/fcntl.h.
+    const F_DUPFD_CLOEXEC: usize = 1030;
+    if descriptor != SPEECH as i32 {
+        return descriptor;
+    }
+    // SAFETY: takes no address.
+    let moved = unsafe { call(calls::FCNTL, [SPEECH, F_DUPFD_CLOEXEC, SPEECH + 1, 0, 0, 0]) };
+    // One that cannot be moved fails where it is used.
+    if moved < 0 { descriptor } else { moved as i32 }
 }
 
 /// struct rusage (include/uapi/linux/resource.h): two times, then fourteen longs.

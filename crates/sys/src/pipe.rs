@@ -20,3 +20,15 @@ pub fn widen(pipe: impl AsFd, bytes: usize) -> io::Result<usize> {
     // What is not negative fits.
     Ok(check(held)? as usize)
 }
+
+/// How many bytes are in a pipe (`FIONREAD`, pipe(7)).
+///
+/// # Errors
+/// `ENOTTY` where it is no pipe.
+pub fn held(pipe: impl AsFd) -> io::Result<usize> {
+    let mut bytes: libc::c_int = 0;
+    // SAFETY: FIONREAD writes one int, which lives through the call.
+    check(unsafe { libc::ioctl(pipe.as_fd().as_raw_fd(), libc::FIONREAD as _, &raw mut bytes) })?;
+    // A pipe never says less than nothing.
+    Ok(usize::try_from(bytes).unwrap_or(0))
+}

@@ -42,6 +42,14 @@ pub fn open_files_limit() -> io::Result<u64> {
     Ok(limit.rlim_cur)
 }
 
+/// Whether this process has a file open by this number and passes it on to what it executes.
+pub fn passes_on(number: u32) -> bool {
+    let Ok(number) = libc::c_int::try_from(number) else { return false };
+    // SAFETY: F_GETFD takes no address; a number that is not open is refused.
+    let flags = unsafe { libc::fcntl(number, libc::F_GETFD) };
+    flags >= 0 && flags & libc::FD_CLOEXEC == 0
+}
+
 /// Sends `signal` to one process.
 ///
 /// # Errors

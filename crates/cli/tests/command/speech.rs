@@ -138,7 +138,8 @@ fn garbage_half_a_line_and_a_forged_nonce() {
     let half = r#"printf '{"type":"work","units":"rows","cou' >>$fd"#;
     let case = heard(&format!("{WORK} {WINDOW} {garbage}\n{forged}\n{half}"));
     assert_true_rows_stay(&case);
-    assert_eq!(faults(&case), ["garbage", "half_line", "no_hello", "wrong_nonce"]);
+    let expected = ["garbage", "half_line", "no_hello", "wrong_nonce", "checksum_unheeded"];
+    assert_eq!(faults(&case), expected);
     assert_eq!(
         case["program"]["findings"][0]["count"],
         3 * 4,
@@ -179,12 +180,30 @@ fn more_lines_than_are_kept() {
     let arguments = ["-r", "2", "--out", "kept", "--", "sh", "-c", &program];
     let document = document(&scratch, &arguments);
     let case = &document["cases"][0];
-    assert_true_rows_stay(case);
+    // Every line of the flood may be a claim: so what else was said is not all of it.
+    assert_eq!(case["program"]["work"], Value::Null);
+    assert_eq!(case["windows"][0]["summary"]["time.wall"]["status"], Value::Null);
+    assert_eq!(case["summary"]["time.wall"]["status"], "measured", "{case}");
     let found = case["program"]["findings"].as_array().unwrap();
     let discarded = found.iter().find(|found| found["fault"] == "discarded").unwrap();
     assert!(discarded["count"].as_u64().unwrap() > 4 * 500_000, "{discarded}");
     let kept = fs::metadata(scratch.join("kept/program.jsonl")).unwrap().len();
     assert!(kept < 8 << 20, "{kept} bytes are kept");
+    assert_valid(&scratch, "kept");
+}
+
+#[test]
+fn of_thousands_of_windows_the_claims_stay() {
+    let scratch = Scratch::new();
+    let window = r#"{"type":"window_start","name":"w","id":9,"t_ns":5}"#;
+    let flood = format!("yes '{window}' | head -n 9000 >>$fd; {WORK}");
+    let program = speaking(&flood);
+    let arguments = ["-r", "2", "--out", "kept", "--", "sh", "-c", &program];
+    let document = document(&scratch, &arguments);
+    let case = &document["cases"][0];
+    assert_eq!(case["program"]["work"][0]["count"]["median"], 7, "{case}");
+    assert_eq!(case["windows"][0]["windows"], 0, "a part of them is no median");
+    assert_eq!(faults(case), ["window_id_again", "discarded"]);
     assert_valid(&scratch, "kept");
 }
 
@@ -241,6 +260,12 @@ fn different_outcomes_are_never_faster_or_slower() {
     assert_eq!(verdict(&a, "true").0, "regressed", "who says nothing claims nothing");
     assert_eq!(verdict(&work(3), &work(4)), ("incomparable".into(), false));
     assert_eq!(verdict(&work(3), "true").0, "regressed");
+    let unheeded = r#"say '{"type":"checksum","value":17}'"#;
+    assert_eq!(verdict(unheeded, &a), ("inconclusive".into(), false));
+    let twice = format!("{a}; {b}");
+    assert_eq!(verdict(&twice, &a), ("invalid".into(), false));
+    let other = r#"say '{"type":"work","units":"retries","count":1}'"#;
+    assert_eq!(verdict(&work(3), &format!("{};{other}", work(3))).0, "regressed");
     let changing = "say '{\"type\":\"checksum\",\"value\":\"'$$'\"}'";
     let (comparison, document) = compared(changing, &a);
     assert_eq!(comparison["verdict"], "invalid");
@@ -252,14 +277,14 @@ fn with_redaction_free_texts_are_not_kept() {
     let scratch = Scratch::new();
     let rest = r#"say '{"type":"error","message":"hunter2"}'
         say '{"type":"result","value":"hunter2"}'
-        say 'rubbish hunter2'; say '{"type":"span","x":"hunter2"}'"#;
+        say 'rubbish hunter2'; say '{"type":"secret kind","x":"hunter2"}'"#;
     let program = speaking(&format!("{WORK} {WINDOW}\n{rest}"));
     let words = ["stat", "-r", "1", "--redact", "--out", "kept", "--", "sh", "-c", &program];
     assert_eq!(probity(&scratch).run(words).code, Some(0));
     assert_valid(&scratch, "kept");
     for file in ["program.jsonl", "runs.jsonl", "summary.json", "report/report.html"] {
         let text = fs::read_to_string(scratch.join("kept").join(file)).unwrap();
-        assert!(!text.contains("hunter2"), "{file}");
+        assert!(!text.contains("hunter2") && !text.contains("secret kind"), "{file}");
     }
     assert!(validate(&scratch, "kept").code == Some(0));
 }
@@ -286,4 +311,22 @@ fn where_there_is_no_room_for_the_pipe_programs_are_mute_and_we_say_so() {
     let finished = probity_testbed::Tool::new("/bin/sh", scratch.path()).run(["-c", &words]);
     assert_eq!(finished.code, Some(0), "{finished:?}");
     assert!(finished.stderr.contains("cannot say anything of themselves"), "{finished:?}");
+}
+
+#[test]
+fn files_that_are_passed_on_do_not_collide_with_the_pipe() {
+    let scratch = Scratch::new();
+    for last in 50..60 {
+        let opened: String =
+            (3..=last).map(|number| format!("exec {number}</dev/null\n")).collect();
+        let own = crate::bed::PROBITY;
+        let words = format!("{opened}exec {own} stat -w 0 -r 1 --no-keep -- true");
+        let bash = probity_testbed::Tool::new("/bin/bash", scratch.path());
+        if !skip_unless("bash", has_program("bash")) {
+            return;
+        }
+        let finished = bash.run(["-c", &words]);
+        assert_eq!(finished.code, Some(0), "{last}: {finished:?}");
+        assert_eq!(finished.stderr.contains("number 59 is passed on"), last == 59, "{finished:?}");
+    }
 }

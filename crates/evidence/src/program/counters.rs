@@ -11,10 +11,13 @@ struct Counter {
     name: String,
     unit: String,
     kind: CounterKind,
-    /// The last value, and for what does not fall the largest, of each speaker.
-    values: BTreeMap<Option<u32>, Value>,
+    /// The last value, and for what does not fall the largest, of each speaker; and how often that
+    /// had said `hello` by then.
+    values: BTreeMap<Option<u32>, (Value, u64)>,
     /// The value said last by anybody.
     last: Value,
+    /// Whether it cannot be told what it is in all.
+    is_doubtful: bool,
 }
 
 /// All counters of a run.
@@ -23,6 +26,8 @@ pub(super) struct Counters(Vec<Counter>);
 
 /// What one message says of a counter.
 pub(super) struct Reported<'a> {
+    /// Who says so, and how often it has said `hello`.
+    pub(super) speaker: (Option<u32>, u64),
     pub(super) name: &'a str,
     pub(super) unit: &'a str,
     pub(super) kind: CounterKind,
@@ -31,17 +36,11 @@ pub(super) struct Reported<'a> {
 
 impl Counters {
     /// Takes a message; says whether there was room for it among `most` names.
-    pub(super) fn report(
-        &mut self,
-        speaker: Option<u32>,
-        said: &Reported<'_>,
-        most: usize,
-        tally: &mut Tally,
-    ) -> bool {
+    pub(super) fn report(&mut self, said: &Reported<'_>, most: usize, tally: &mut Tally) -> bool {
         let known = self.0.iter().position(|counter| counter.name == said.name);
         let Some(counter) = known.and_then(|place| self.0.get_mut(place)) else {
             if self.0.len() < most {
-                self.0.push(Counter::new(speaker, said));
+                self.0.push(Counter::new(said));
                 return true;
             }
             return false;
@@ -50,9 +49,10 @@ impl Counters {
             tally.add(SpeechFault::CounterContradicts, || {
                 format!("'{}' comes with another unit or kind than before", quoted(said.name))
             });
+            counter.is_doubtful = true;
             return true;
         }
-        counter.take(speaker, said.value, tally);
+        counter.take(said, tally);
         true
     }
 
@@ -62,25 +62,36 @@ impl Counters {
 }
 
 impl Counter {
-    fn new(speaker: Option<u32>, said: &Reported<'_>) -> Self {
+    fn new(said: &Reported<'_>) -> Self {
+        let (speaker, hellos) = said.speaker;
         Self {
             name: said.name.to_owned(),
             unit: said.unit.to_owned(),
             kind: said.kind,
-            values: BTreeMap::from([(speaker, said.value)]),
+            values: BTreeMap::from([(speaker, (said.value, hellos))]),
             last: said.value,
+            is_doubtful: false,
         }
     }
 
-    fn take(&mut self, speaker: Option<u32>, value: Value, tally: &mut Tally) {
+    fn take(&mut self, said: &Reported<'_>, tally: &mut Tally) {
+        let (value, (speaker, hellos)) = (said.value, said.speaker);
         self.last = value;
-        let before = self.values.entry(speaker).or_insert(value);
+        let (before, then) = self.values.entry(speaker).or_insert((value, hellos));
+        if *then != hellos && self.kind != CounterKind::Gauge {
+            // Another program, which counts from the start, or another thread of the same one.
+            self.is_doubtful = true;
+            return tally.add(SpeechFault::CounterContradicts, || {
+                format!("'{}' comes before and after its speaker began anew", quoted(said.name))
+            });
+        }
         let fell = is_less(value, *before);
         match self.kind {
             CounterKind::Counter | CounterKind::Duration if fell => {
                 tally.add(SpeechFault::CounterContradicts, || {
                     format!("'{}' accumulates, and fell", quoted(&self.name))
                 });
+                self.is_doubtful = true;
             }
             CounterKind::HighWater if fell => {}
             _ => *before = value,
@@ -88,8 +99,11 @@ impl Counter {
     }
 
     fn finish(self, tally: &mut Tally) -> Option<ProgramCounter> {
-        let Self { name, unit, kind, values, last } = self;
-        let values = values.into_values();
+        let Self { name, unit, kind, values, last, is_doubtful } = self;
+        if is_doubtful {
+            return None;
+        }
+        let values = values.into_values().map(|(value, _)| value);
         let value = match kind {
             CounterKind::Counter | CounterKind::Duration => values.map(Some).reduce(sum)?,
             CounterKind::HighWater => {

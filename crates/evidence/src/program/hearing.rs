@@ -1,14 +1,17 @@
 //! Hearing a run's lines one after another.
 
 use super::counters::{Counters, Reported};
-use super::speaker::{Closed, Speaker, Standing};
+use super::speaker::{End, Speaker, Standing};
 use super::tally::{Tally, quoted};
-use probity_model::protocol::{Discarded, Heard, Line, LineFault, Message, Said, Transcript};
+use probity_model::protocol::{
+    Discarded, Heard, Line, LineFault, Message, MessageKind, Said, Transcript,
+};
 use probity_model::{
     Cause, Measured, MetricId, Observation, Observations, Quality, SaidErrors, Scope, Speech,
     SpeechFault, Unit, UnknownKind, Value, Window, Work,
 };
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
 
 /// Most different names of windows, of counters and of units of work that are kept of a run.
 const MOST_WINDOWS: usize = 64;
@@ -17,6 +20,8 @@ const MOST_UNITS: usize = 16;
 const MOST_KINDS: usize = 16;
 /// The version of the protocol that is heeded.
 const PROTOCOL: u32 = 1;
+/// What stands in a line that is meant as a checksum.
+const CHECKSUM: &str = "checksum";
 /// The clock whose spans can be compared with ours (PR-16).
 const MONOTONIC: &str = "monotonic";
 /// By how many parts of itself a run may seem shorter than a window in it: clocks that are called
@@ -35,10 +40,11 @@ pub struct RunTime<'a> {
 /// A window as its speaker told it.
 #[derive(Clone, Debug)]
 struct Told {
-    name: String,
+    name: Arc<str>,
     id: u64,
     pid: Option<u32>,
-    closed: Option<Closed>,
+    /// None where it has not ended.
+    end: Option<End>,
 }
 
 /// What is heard of one run.
@@ -48,7 +54,11 @@ pub struct Hearing {
     discarded: Discarded,
     line: u64,
     speakers: BTreeMap<Option<u32>, Speaker>,
-    names: BTreeSet<String>,
+    /// Names of windows and of clocks, each kept once.
+    words: BTreeSet<Arc<str>>,
+    names: BTreeSet<Arc<str>>,
+    /// Units whose sum is beyond 64 bits.
+    overflown: BTreeSet<String>,
     windows: Vec<Told>,
     counters: Counters,
     tally: Tally,
@@ -63,7 +73,9 @@ impl Hearing {
             discarded: heard.discarded,
             line: 0,
             speakers: BTreeMap::new(),
+            words: BTreeSet::new(),
             names: BTreeSet::new(),
+            overflown: BTreeSet::new(),
             windows: Vec::new(),
             counters: Counters::default(),
             tally: Tally::default(),
@@ -87,6 +99,9 @@ impl Hearing {
             Line::Unknown { kind, .. } => self.unknown(&kind.lossy()),
             Line::Garbage { fault, detail, line } => {
                 let number = self.line;
+                if line.text.lossy().contains(CHECKSUM) {
+                    self.unheeded_checksum();
+                }
                 let fault = match fault {
                     LineFault::Half => SpeechFault::HalfLine,
                     _ => SpeechFault::Garbage,
@@ -108,6 +123,9 @@ impl Hearing {
             Standing::Heeded => {}
             Standing::Refused => return,
             Standing::Unknown => {
+                if message.kind() == MessageKind::Checksum {
+                    self.unheeded_checksum();
+                }
                 let (number, kind) = (self.line, message.kind().name());
                 return self.tally.add(SpeechFault::NoHello, || {
                     format!("line {number} is `{kind}` of {}, before its hello", speaker(pid))
@@ -142,6 +160,7 @@ impl Hearing {
             return self.tally.add(fault, || format!("a hello of {} {what}", speaker(pid)));
         }
         self.speech.messages += 1;
+        speaking.hellos += 1;
         if std::mem::replace(standing, Standing::Heeded) == Standing::Heeded {
             return speaking.begin_again();
         }
@@ -160,15 +179,19 @@ impl Hearing {
             Message::WindowEnd { id, t_ns, clock } => {
                 let Self { speakers, tally, windows, .. } = self;
                 let speaker = speakers.entry(pid).or_default();
-                if let Some(closed) = speaker.end(*id, (t_ns.0, clock), tally)
-                    && let Some(told) = windows.get_mut(closed.place)
+                if let Some((place, end)) = speaker.end(*id, (t_ns.0, clock), tally)
+                    && let Some(told) = windows.get_mut(place)
                 {
-                    told.closed = Some(closed);
+                    told.end = Some(end);
                 }
             }
             Message::Work { units, count } => self.work(units, *count),
             Message::Checksum { value } => {
-                let fault = SpeechFault::ChecksumAgain;
+                let is_same = self.speech.checksum.as_ref().is_none_or(|first| first == value);
+                let fault = match is_same {
+                    true => SpeechFault::ChecksumAgain,
+                    false => SpeechFault::ChecksumContradicts,
+                };
                 once(&mut self.speech.checksum, value, fault, "checksum", &mut self.tally);
             }
             Message::Result { value } => {
@@ -176,8 +199,10 @@ impl Hearing {
                 once(&mut self.speech.result, value, fault, "result", &mut self.tally);
             }
             Message::Counter { name, unit, kind, value } => {
-                let said = Reported { name, unit, kind: *kind, value: *value };
-                if !self.counters.report(pid, &said, MOST_COUNTERS, &mut self.tally) {
+                let hellos = self.speakers.get(&pid).map_or(0, |speaker| speaker.hellos);
+                let speaker = (pid, hellos);
+                let said = Reported { speaker, name, unit, kind: *kind, value: *value };
+                if !self.counters.report(&said, MOST_COUNTERS, &mut self.tally) {
                     self.too_many(MOST_COUNTERS, "counters", name);
                 }
             }
@@ -191,17 +216,35 @@ impl Hearing {
     }
 
     fn window_start(&mut self, pid: Option<u32>, name: &str, id: u64, at: (u64, &str)) {
-        if !self.names.contains(name) {
-            if self.names.len() >= MOST_WINDOWS {
-                return self.too_many(MOST_WINDOWS, "windows", name);
-            }
-            self.names.insert(name.to_owned());
+        let (name, clock) = (self.word(name), self.word(at.1));
+        let is_kept = self.names.contains(&name) || self.names.len() < MOST_WINDOWS;
+        if is_kept {
+            self.names.insert(Arc::clone(&name));
+        } else {
+            self.too_many(MOST_WINDOWS, "names of windows", &name);
         }
-        let place = self.windows.len();
+        let place = is_kept.then_some(self.windows.len());
         let speaker = self.speakers.entry(pid).or_default();
-        if speaker.start(id, at, place, &mut self.tally) {
-            self.windows.push(Told { name: name.to_owned(), id, pid, closed: None });
+        let is_own = speaker.start(id, (at.0, clock), place, &mut self.tally);
+        if is_kept {
+            let end = (!is_own).then_some(End::Broken("its id is that of an earlier window"));
+            self.windows.push(Told { name, id, pid, end });
         }
+    }
+
+    /// The word, kept once.
+    fn word(&mut self, word: &str) -> Arc<str> {
+        if let Some(known) = self.words.get(word) {
+            return Arc::clone(known);
+        }
+        let new: Arc<str> = word.into();
+        self.words.insert(Arc::clone(&new));
+        new
+    }
+
+    fn unheeded_checksum(&mut self) {
+        let number = self.line;
+        self.tally.add(SpeechFault::ChecksumUnheeded, || format!("line {number}"));
     }
 
     fn work(&mut self, units: &str, count: u64) {
@@ -215,6 +258,7 @@ impl Hearing {
         match work.count.checked_add(count) {
             Some(sum) => work.count = sum,
             None => {
+                self.overflown.insert(units.to_owned());
                 let what = || format!("the work in '{}' of the run", quoted(units));
                 self.tally.add(SpeechFault::TooLarge, what);
             }
@@ -241,20 +285,15 @@ impl Hearing {
     /// What it all amounts to: the windows in the order they began, and the rest.
     pub fn finish(mut self, time: RunTime<'_>) -> (Vec<Window>, Speech) {
         self.note_unended();
-        let Discarded { lines, bytes } = self.discarded;
+        let Discarded { lines, bytes, claims } = self.discarded;
         if !self.discarded.is_none() {
             self.tally.add_many(SpeechFault::Discarded, lines, || {
-                let (most, most_bytes) = (Transcript::LINES, Transcript::BYTES);
-                format!(
-                    "{lines} lines of {bytes} bytes came after the {most} lines or {most_bytes} \
-                     bytes that are kept, or found no room in the evidence"
-                )
+                format!("{lines} lines of {bytes} bytes, {claims} of which may be claims")
             });
         }
         let mut windows: Vec<Window> = Vec::new();
         for told in std::mem::take(&mut self.windows) {
-            let Some(closed) = told.closed else { continue };
-            let observation = observation(&told.name, &closed, time, &mut self.tally);
+            let observation = observation(&told, time, &mut self.tally);
             let mut observations = Observations::from([(time.metric.clone(), observation)]);
             if let Some(before) = windows.last() {
                 observations.share_words(&before.observations);
@@ -263,6 +302,13 @@ impl Hearing {
             windows.push(Window { name, id, pid, observations });
         }
         self.speech.counters = self.counters.finish(&mut self.tally);
+        self.speech.work.retain(|work| !self.overflown.contains(&work.units));
+        if claims > 0 {
+            // The rest of them is nobody's sum.
+            self.speech.claims_lost = true;
+            self.speech.counters.clear();
+            self.speech.work.clear();
+        }
         self.speech.findings = self.tally.into_findings();
         (windows, self.speech)
     }
@@ -271,6 +317,8 @@ impl Hearing {
         let mut unended: Vec<(usize, u64)> =
             self.speakers.values().flat_map(Speaker::unended).collect();
         unended.sort_unstable();
+        // The end may be among the lines that were not kept.
+        let unended = if self.discarded.is_none() { unended } else { Vec::new() };
         for (place, id) in unended {
             let name = self.windows.get(place).map(|told| quoted(&told.name)).unwrap_or_default();
             let what = || format!("'{name}', id {id}");
@@ -279,13 +327,17 @@ impl Hearing {
     }
 }
 
-fn observation(name: &str, closed: &Closed, time: RunTime<'_>, tally: &mut Tally) -> Observation {
-    let elapsed_ns = closed.elapsed_ns;
+fn observation(told: &Told, time: RunTime<'_>, tally: &mut Tally) -> Observation {
+    let (elapsed_ns, clock) = match &told.end {
+        Some(End::Closed(elapsed_ns, clock)) => (*elapsed_ns, clock),
+        Some(End::Broken(why)) => return Observation::unavailable(Cause::Implausible, *why),
+        None => return Observation::unavailable(Cause::Lost, "nobody said that it ended"),
+    };
     let longest = time.wall_ns.map(|wall| wall.saturating_add(wall / SLACK));
-    if closed.clock == MONOTONIC && longest.is_some_and(|longest| elapsed_ns > longest) {
+    if **clock == *MONOTONIC && longest.is_some_and(|longest| elapsed_ns > longest) {
         let wall = time.wall_ns.unwrap_or_default();
         tally.add(SpeechFault::WindowTooLong, || {
-            format!("'{}' took {elapsed_ns} ns, and the run {wall} ns", quoted(name))
+            format!("'{}' took {elapsed_ns} ns, and the run {wall} ns", quoted(&told.name))
         });
         let reason = "by the program's clock it took longer than the run";
         return Observation::unavailable(Cause::Implausible, reason);
@@ -295,7 +347,7 @@ fn observation(name: &str, closed: &Closed, time: RunTime<'_>, tally: &mut Tally
         unit: Unit::Nanoseconds,
         quality: Quality::Exact,
         scope: Scope::Window,
-        source: format!("the program's clock '{}'", closed.clock),
+        source: format!("the program's clock '{clock}'"),
     })
 }
 

@@ -3,6 +3,7 @@
 use super::tally::{Tally, quoted};
 use probity_model::SpeechFault;
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
 
 /// Whether what a speaker says is heeded.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -19,23 +20,29 @@ pub(super) enum Standing {
 /// A window that has begun.
 #[derive(Clone, Debug)]
 struct Open {
-    place: usize,
+    /// Its place among those of the run; none of one that is not kept.
+    place: Option<usize>,
     start_ns: u64,
-    clock: String,
+    clock: Arc<str>,
+    /// Whether another was begun with its id, so that nobody can say whose end will come.
+    is_doubtful: bool,
 }
 
-/// A window that has ended.
+/// How a window ended.
 #[derive(Clone, Debug)]
-pub(super) struct Closed {
-    pub(super) place: usize,
-    pub(super) elapsed_ns: u64,
-    pub(super) clock: String,
+pub(super) enum End {
+    /// After so long, by this clock.
+    Closed(u64, Arc<str>),
+    /// In a way that says nothing of how long it took: a lower-case fragment.
+    Broken(&'static str),
 }
 
 /// One speaker of a run.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Speaker {
     pub(super) standing: Standing,
+    /// How often it has said `hello`.
+    pub(super) hellos: u64,
     open: BTreeMap<u64, Open>,
     used: BTreeSet<u64>,
 }
@@ -49,52 +56,62 @@ impl Speaker {
         }
     }
 
-    /// Begins a window that will stand at `place`; says whether it did.
+    /// Begins a window that stands at `place`, or is not kept; says whether its id is its own.
     pub(super) fn start(
         &mut self,
         id: u64,
-        (start_ns, clock): (u64, &str),
-        place: usize,
+        (start_ns, clock): (u64, Arc<str>),
+        place: Option<usize>,
         tally: &mut Tally,
     ) -> bool {
-        let is_new = self.used.insert(id);
-        if is_new {
-            self.open.insert(id, Open { place, start_ns, clock: clock.to_owned() });
-        } else {
-            tally.add(SpeechFault::WindowIdAgain, || format!("the id {id} is used again"));
+        if self.used.insert(id) {
+            self.open.insert(id, Open { place, start_ns, clock, is_doubtful: false });
+            return true;
         }
-        is_new
+        tally.add(SpeechFault::WindowIdAgain, || format!("the id {id} is used again"));
+        match self.open.get_mut(&id) {
+            Some(open) => open.is_doubtful = true,
+            // Its end is no end of the earlier one, which has had its own.
+            None => {
+                drop(self.open.insert(id, Open { place: None, start_ns, clock, is_doubtful: true }))
+            }
+        }
+        false
     }
 
-    /// Ends a window; none where it is no window in the end.
+    /// Ends a window: its place, and how. None for one that is not kept, or was not open.
     pub(super) fn end(
         &mut self,
         id: u64,
         (end_ns, clock): (u64, &str),
         tally: &mut Tally,
-    ) -> Option<Closed> {
+    ) -> Option<(usize, End)> {
         let Some(open) = self.open.remove(&id) else {
             tally.add(SpeechFault::WindowNotOpen, || format!("the id {id} ends and is not open"));
             return None;
         };
-        if open.clock != clock {
+        let place = open.place?;
+        if open.is_doubtful {
+            return Some((place, End::Broken("another window was begun with its id")));
+        }
+        if *open.clock != *clock {
             tally.add(SpeechFault::WindowClock, || {
                 let (began, ended) = (quoted(&open.clock), quoted(clock));
                 format!("the id {id} begins by the clock '{began}' and ends by '{ended}'")
             });
-            return None;
+            return Some((place, End::Broken("it ended by another clock than it began")));
         }
-        let elapsed_ns = end_ns.checked_sub(open.start_ns);
-        if elapsed_ns.is_none() {
+        let Some(elapsed_ns) = end_ns.checked_sub(open.start_ns) else {
             tally.add(SpeechFault::WindowBackwards, || {
                 format!("the id {id} begins at {} ns and ends at {end_ns} ns", open.start_ns)
             });
-        }
-        Some(Closed { place: open.place, elapsed_ns: elapsed_ns?, clock: open.clock })
+            return Some((place, End::Broken("by its clock it ended before it began")));
+        };
+        Some((place, End::Closed(elapsed_ns, open.clock)))
     }
 
     /// The places of the windows that are still open, and their ids.
     pub(super) fn unended(&self) -> impl Iterator<Item = (usize, u64)> {
-        self.open.iter().map(|(id, open)| (open.place, *id))
+        self.open.iter().filter_map(|(id, open)| Some((open.place?, *id)))
     }
 }

@@ -28,7 +28,7 @@ fn walls(windows: &[Window]) -> Vec<(&str, u64, Option<u64>)> {
         let found = window.observations.get(&MetricId::new("time.wall"))?;
         found.measured()?.value.as_integer()
     };
-    windows.iter().map(|window| (window.name.as_str(), window.id, wall(window))).collect()
+    windows.iter().map(|window| (&*window.name, window.id, wall(window))).collect()
 }
 
 #[test]
@@ -55,18 +55,31 @@ fn of_broken_windows_the_true_ones_stay() {
         r#"{"type":"window_end","id":2,"t_ns":25}"#,
         r#"{"type":"window_start","name":"clock","id":3,"t_ns":20}"#,
         r#"{"type":"window_end","id":3,"t_ns":30,"clock":"tsc"}"#,
-        r#"{"type":"window_start","name":"true","id":4,"t_ns":1}"#,
+        r#"{"type":"window_start","name":"doubtful","id":4,"t_ns":1}"#,
         r#"{"type":"window_start","name":"again","id":4,"t_ns":2}"#,
         r#"{"type":"window_end","id":4,"t_ns":8}"#,
         r#"{"type":"window_start","name":"long","id":5,"t_ns":0}"#,
         r#"{"type":"window_end","id":5,"t_ns":2000000}"#,
-        r#"{"type":"window_start","name":"other clock","id":6,"t_ns":0,"clock":"simulated"}"#,
-        r#"{"type":"window_end","id":6,"t_ns":2000000,"clock":"simulated"}"#,
+        r#"{"type":"window_start","name":"true","id":6,"t_ns":1}"#,
+        r#"{"type":"window_end","id":6,"t_ns":8}"#,
+        r#"{"type":"window_start","name":"other clock","id":7,"t_ns":0,"clock":"simulated"}"#,
+        r#"{"type":"window_end","id":7,"t_ns":2000000,"clock":"simulated"}"#,
     ]);
-    let expected = [("true", 4, Some(7)), ("long", 5, None), ("other clock", 6, Some(2_000_000))];
+    let expected = [
+        ("open", 1, None),
+        ("back", 2, None),
+        ("clock", 3, None),
+        ("doubtful", 4, None),
+        ("again", 4, None),
+        ("long", 5, None),
+        ("true", 6, Some(7)),
+        ("other clock", 7, Some(2_000_000)),
+    ];
     assert_eq!(walls(&windows), expected);
-    let long = windows[1].observations.get(&MetricId::new("time.wall"));
-    assert!(matches!(long, Some(Observed::Unavailable(_))));
+    for window in windows.iter().take(6) {
+        let wall = window.observations.get(&MetricId::new("time.wall"));
+        assert!(matches!(wall, Some(Observed::Unavailable(_))), "{}", window.name);
+    }
     assert_eq!(
         faults(&speech),
         [
@@ -136,14 +149,16 @@ fn counters_are_taken_by_their_kind() {
         hello(2),
         said("sum", "counter", "3", 1),
         said("sum", "counter", "5", 1),
-        said("sum", "counter", "4", 1),
+        said("fell", "counter", "4", 1),
+        said("fell", "counter", "3", 1),
         said("sum", "counter", "10", 2),
         said("most", "high_water", "7", 1),
         said("most", "high_water", "2", 1),
         said("most", "high_water", "6", 2),
         said("level", "gauge", "9", 2),
         said("level", "gauge", "0.5", 1),
-        said("level", "counter", "8", 1),
+        said("changed", "gauge", "8", 1),
+        said("changed", "counter", "8", 1),
         said("full", "duration", "18446744073709551615", 1),
         said("full", "duration", "1", 2),
     ];
@@ -153,7 +168,7 @@ fn counters_are_taken_by_their_kind() {
         speech.counters.iter().map(|one| (one.name.as_str(), one.value)).collect();
     let expected =
         [("sum", Value::Integer(15)), ("most", Value::Integer(7)), ("level", Value::Real(0.5))];
-    assert_eq!(found, expected);
+    assert_eq!(found, expected, "what contradicts itself is left out");
     let expected = [(SpeechFault::CounterContradicts, 2), (SpeechFault::TooLarge, 1)];
     assert_eq!(faults(&speech), expected);
 }
@@ -170,7 +185,8 @@ fn what_is_said_once_is_taken_once() {
         r#"{"type":"span","x":1}"#,
     ]);
     assert_eq!((speech.checksum.as_deref(), speech.result.as_deref()), (Some("a"), Some("1")));
-    assert_eq!(faults(&speech), [(SpeechFault::ChecksumAgain, 1), (SpeechFault::ResultAgain, 1)]);
+    let expected = [(SpeechFault::ChecksumContradicts, 1), (SpeechFault::ResultAgain, 1)];
+    assert_eq!(faults(&speech), expected);
     let errors = speech.errors.unwrap();
     assert_eq!((errors.count, errors.first.as_str()), (2, "table not found"));
     assert_eq!((speech.unknown[0].kind.as_str(), speech.unknown[0].count), ("span", 1));
@@ -180,8 +196,9 @@ fn what_is_said_once_is_taken_once() {
 fn garbage_half_lines_and_what_was_discarded_are_findings() {
     let mut said = transcript(&[HELLO, "rubbish", "{}"]);
     said.lines.push(read_half_line(b"{\"type\":\"wo", 11));
-    said.discarded = Discarded { lines: 40, bytes: 4000 };
+    said.discarded = Discarded { lines: 40, bytes: 4000, claims: 0 };
     let (_, speech) = heard(&said);
+    assert!(!speech.claims_lost);
     let expected =
         [(SpeechFault::Garbage, 2), (SpeechFault::HalfLine, 1), (SpeechFault::Discarded, 40)];
     assert_eq!(faults(&speech), expected);
@@ -199,7 +216,44 @@ fn names_are_bounded() {
         .collect();
     let (windows, speech) = after_hello(&starts.iter().map(String::as_str).collect::<Vec<_>>());
     assert_eq!(windows.len(), 64);
-    assert_eq!(faults(&speech), [(SpeechFault::WindowNotOpen, 6), (SpeechFault::TooMany, 6)]);
+    assert_eq!(faults(&speech), [(SpeechFault::TooMany, 6)], "their ends are no fault");
+}
+
+#[test]
+fn where_claims_were_lost_nothing_stands_for_the_sum() {
+    let work = r#"{"type":"work","units":"rows","count":5}"#;
+    let counter = r#"{"type":"counter","name":"c","unit":"x","kind":"counter","value":1}"#;
+    let mut said = transcript(&[HELLO, work, counter]);
+    said.discarded = Discarded { lines: 9, bytes: 400, claims: 1 };
+    let (_, speech) = heard(&said);
+    assert!(speech.claims_lost && speech.work.is_empty() && speech.counters.is_empty());
+    let most = format!(r#"{{"type":"work","units":"rows","count":{}}}"#, u64::MAX);
+    let (_, speech) = after_hello(&[&most, work]);
+    assert_eq!((faults(&speech), speech.work), (vec![(SpeechFault::TooLarge, 1)], vec![]));
+}
+
+#[test]
+fn what_is_said_before_and_after_a_program_began_anew() {
+    let counter = r#"{"type":"counter","name":"c","unit":"x","kind":"counter","value":4}"#;
+    let gauge = r#"{"type":"counter","name":"g","unit":"x","kind":"gauge","value":4}"#;
+    let start = r#"{"type":"window_start","name":"a","id":1,"t_ns":10}"#;
+    let end = r#"{"type":"window_end","id":1,"t_ns":30}"#;
+    let (windows, speech) =
+        after_hello(&[counter, gauge, start, end, HELLO, start, end, gauge, counter]);
+    assert_eq!(walls(&windows), [("a", 1, Some(20)), ("a", 1, Some(20))]);
+    assert_eq!(faults(&speech), [(SpeechFault::CounterContradicts, 1)]);
+    assert_eq!(speech.counters.iter().map(|one| &*one.name).collect::<Vec<_>>(), ["g"]);
+}
+
+#[test]
+fn a_checksum_that_is_not_heeded_is_told() {
+    for line in [r#"{"type":"checksum","value":17}"#, r#"{"type":"checksum","value":"a","pid":9}"#]
+    {
+        let (_, speech) = after_hello(&[line]);
+        let found = faults(&speech);
+        assert!(found.contains(&(SpeechFault::ChecksumUnheeded, 1)), "{line}: {found:?}");
+        assert_eq!(speech.checksum, None);
+    }
 }
 
 proptest! {

@@ -2,14 +2,16 @@
 
 use super::journal::Journal;
 use super::{Staging, StagingError};
-use crate::layout::{self, PROGRAM};
+use crate::layout::PROGRAM;
 use probity_model::canonical_line;
-use probity_model::protocol::{Record, Transcript};
+use probity_model::protocol::{Discarded, Entry, Line, Record, Transcript};
 use std::io;
 
 /// How much of the file is left for the first records of runs whose lines found no room, in bytes:
 /// more than there can be runs.
 const RESERVE: u64 = 16 << 20;
+/// How much of it is for the lines.
+pub(super) const ROOM: u64 = (256 << 20) - RESERVE;
 
 impl Staging {
     /// Keeps what was said in the run that is written next, before it is: gives back as much of it
@@ -29,7 +31,7 @@ impl Staging {
             self.program = Some(journal);
         }
         let used = self.program.as_ref().map_or(0, |journal| journal.bytes);
-        let room = layout::max_bytes(PROGRAM).saturating_sub(RESERVE).saturating_sub(used);
+        let room = ROOM.saturating_sub(used);
         let lines = self.speech_lines(run, &mut transcript, room)?;
         if let Some(journal) = &mut self.program {
             journal.append(&lines, &path, &mut self.seam)?;
@@ -53,21 +55,18 @@ impl Staging {
         let encode = |record: &Record| {
             canonical_line(record).map_err(|error| self.error(PROGRAM, io::Error::other(error)))
         };
-        let mut encoded = Vec::new();
-        for record in transcript.clone().into_records(run).skip(1) {
-            encoded.push(encode(&record)?);
+        let (mut encoded, mut kept, mut used) = (Vec::new(), Vec::new(), 0);
+        for line in std::mem::take(&mut transcript.lines) {
+            let record = encode(&Record { run, entry: Entry::Line(line.clone()) })?;
+            if used + record.len() as u64 > room {
+                discard(&line, &mut transcript.discarded);
+                continue;
+            }
+            used += record.len() as u64;
+            encoded.push(record);
+            kept.push(line);
         }
-        let mut kept = 0;
-        let fits = |line: &&Vec<u8>| {
-            kept += line.len() as u64;
-            kept <= room
-        };
-        let count = encoded.iter().take_while(fits).count();
-        for line in encoded.drain(count..) {
-            transcript.discarded.lines += 1;
-            transcript.discarded.bytes += line.len() as u64;
-        }
-        transcript.lines.truncate(count);
+        transcript.lines = kept;
         let mut bytes = match transcript.clone().into_records(run).next() {
             Some(first) => encode(&first)?,
             None => Vec::new(),
@@ -75,4 +74,17 @@ impl Staging {
         bytes.extend(encoded.concat());
         Ok(bytes)
     }
+}
+
+/// Counts a line that found no room, by the length it had.
+fn discard(line: &Line, discarded: &mut Discarded) {
+    let bytes = match line {
+        // As long as it is when it is written without spaces.
+        Line::Said(said) => said.to_line().map_or(0, |line| line.len() as u64),
+        Line::Unknown { line, .. } | Line::Garbage { line, .. } => line.bytes + 1,
+    };
+    let is_claim = matches!(line, Line::Said(said) if said.message.kind().is_claim());
+    discarded.lines += 1;
+    discarded.bytes += bytes;
+    discarded.claims += u64::from(is_claim);
 }

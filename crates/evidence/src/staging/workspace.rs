@@ -1,9 +1,9 @@
 //! The staging directory of one campaign.
 
 use super::journal::Journal;
-use super::stale;
 use super::step::open_seam;
 use super::{Action, Notice, Seam, StagingError, Step};
+use super::{speech, stale};
 use crate::layout::{self, RUNS, SETTINGS};
 use probity_model::{Run, Settings, canonical_line};
 use probity_sys::file::Directory;
@@ -133,8 +133,10 @@ impl Staging {
     /// About how many runs evidence may hold in all, if the rest are like the `written` ones;
     /// `None` before the first.
     pub fn room_for_runs(&self, written: u64) -> Option<u64> {
-        let room = layout::max_bytes(RUNS).saturating_mul(written);
-        room.checked_div(self.runs.bytes)
+        let room = |limit: u64, bytes: u64| limit.saturating_mul(written).checked_div(bytes);
+        let said = self.program.as_ref().map_or(0, |program| program.bytes);
+        let runs = room(layout::max_bytes(RUNS), self.runs.bytes)?;
+        Some(room(speech::ROOM, said).map_or(runs, |spoken| spoken.min(runs)))
     }
 
     /// Where it will be published, if it will.

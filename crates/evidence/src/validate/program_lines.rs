@@ -90,8 +90,8 @@ impl Told {
                     _ => return order(format!("a line of run {run}, which is not begun")),
                 };
                 *lines += 1;
-                if *lines > Transcript::LINES {
-                    let most = Transcript::LINES;
+                let most = Transcript::LINES + Transcript::CLAIMS;
+                if *lines > most {
                     return order(format!("more than {most} lines of run {run}"));
                 }
                 check_line(&line)?;

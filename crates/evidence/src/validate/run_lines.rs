@@ -6,6 +6,8 @@ use super::line_source::LineSource;
 use super::{Findings, Rule, parse};
 use crate::layout::{MAX_LINE_BYTES, RUNS};
 use probity_model::Run;
+use std::collections::BTreeSet;
+use std::sync::Arc;
 
 /// Most forms that are kept: what strangers write may have as many as it has lines. A campaign has
 /// one for each role, and few more for what some runs lack.
@@ -80,12 +82,28 @@ impl Told {
             }
         }
         let mut run: Run = parse(line)?;
+        share_words(&mut run);
         let mut known = self.forms.iter().map(|form| &form.run().observations);
         known.any(|known| run.observations.share_words(known));
         if self.forms.len() < MAX_FORMS {
             self.forms.extend(Form::of(line, &run));
         }
         Ok(run)
+    }
+}
+
+/// Keeps what many windows of a run say once.
+fn share_words(run: &mut Run) {
+    let mut names: BTreeSet<Arc<str>> = BTreeSet::new();
+    for place in 1..run.windows.len() {
+        let Ok([before, window]) = run.windows.get_disjoint_mut([place - 1, place]) else { break };
+        window.observations.share_words(&before.observations);
+    }
+    for window in &mut run.windows {
+        match names.get(&window.name) {
+            Some(known) => window.name = Arc::clone(known),
+            None => drop(names.insert(Arc::clone(&window.name))),
+        }
     }
 }
 

@@ -255,7 +255,7 @@ pub fn transcript() -> Transcript {
     Transcript {
         nonce: "00ff".into(),
         lines: lines.iter().map(|line| read_line(line.as_bytes())).collect(),
-        discarded: Discarded { lines: 2, bytes: 300 },
+        discarded: Discarded { lines: 2, bytes: 300, claims: 0 },
     }
 }
 

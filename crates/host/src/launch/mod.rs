@@ -14,6 +14,7 @@
 mod channel;
 mod creator;
 mod drain;
+mod heard;
 mod kept;
 mod launcher;
 mod leftovers;

@@ -13,7 +13,7 @@ use std::collections::BTreeMap;
 pub struct WindowSummary {
     /// What the program called them.
     pub name: String,
-    /// How many there are, in all timed runs.
+    /// How many there are, in the timed runs in which each of them was measured.
     pub windows: u64,
     /// By metric id. A run counts once, by the median of its windows of that name: windows of one
     /// process are no independent samples.
@@ -64,6 +64,11 @@ pub enum Outcome {
         runs: [u64; 2],
         /// What they said.
         checksums: [String; 2],
+    },
+    /// One said two different ones.
+    Contradictory {
+        /// Index of the first such run.
+        run: u64,
     },
     /// Some said none.
     Partial {

@@ -3,14 +3,15 @@
 use crate::protocol::CounterKind;
 use crate::{Observations, Value};
 use serde::{Deserialize, Serialize};
+use std::sync::Arc;
 
-/// A window that a program marked in one run.
+/// A window that a program marked in one run. There may be many, mostly of few names.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Window {
     /// What it called it.
-    pub name: String,
+    pub name: Arc<str>,
     /// Its number among those of its speaker.
     pub id: u64,
     /// The speaker, where it said which.
@@ -75,13 +76,18 @@ pub enum SpeechFault {
     WindowIdAgain,
     /// A window that took longer than the run by the same kind of clock.
     WindowTooLong,
-    /// A second checksum.
+    /// The same checksum again.
     ChecksumAgain,
+    /// Another checksum than before.
+    ChecksumContradicts,
+    /// A checksum that is not heeded: of a speaker without `hello`, or of no text.
+    ChecksumUnheeded,
     /// A second result.
     ResultAgain,
-    /// A counter with another unit or kind than before, or one that fell.
+    /// A counter with another unit or kind than before, one that fell, or one that was said before
+    /// and after its speaker began anew.
     CounterContradicts,
-    /// A number that does not fit into 64 bits.
+    /// A sum that does not fit into 64 bits.
     TooLarge,
     /// More different names than are kept of one run.
     TooMany,
@@ -91,7 +97,7 @@ pub enum SpeechFault {
 
 impl SpeechFault {
     /// All of them.
-    pub const ALL: [Self; 17] = [
+    pub const ALL: [Self; 19] = [
         Self::Garbage,
         Self::HalfLine,
         Self::NoHello,
@@ -104,6 +110,8 @@ impl SpeechFault {
         Self::WindowIdAgain,
         Self::WindowTooLong,
         Self::ChecksumAgain,
+        Self::ChecksumContradicts,
+        Self::ChecksumUnheeded,
         Self::ResultAgain,
         Self::CounterContradicts,
         Self::TooLarge,
@@ -152,6 +160,10 @@ pub struct Speech {
     pub speakers: u64,
     /// Messages that were heeded.
     pub messages: u64,
+    /// Whether lines were lost that may have been claims: then work and counters are not known, and
+    /// none is here.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub claims_lost: bool,
     /// The amounts of work of all speakers together, by unit, in the order they were first said.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub work: Vec<Work>,

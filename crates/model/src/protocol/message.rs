@@ -167,6 +167,20 @@ impl MessageKind {
         }
     }
 
+    /// Whether a message of this kind says what was done or came of it, or who says so: without
+    /// one of them what is known of a run is wrong, and without a window it is only less.
+    pub fn is_claim(self) -> bool {
+        match self {
+            Self::Hello
+            | Self::Work
+            | Self::Checksum
+            | Self::Counter
+            | Self::Result
+            | Self::Error => true,
+            Self::Ready | Self::WindowStart | Self::WindowEnd | Self::Phase => false,
+        }
+    }
+
     /// The kind of this name, where it is known.
     pub fn named(name: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|kind| kind.name() == name)

@@ -1,6 +1,8 @@
 //! What a program said in a run, and how evidence keeps it.
 
 use super::Line;
+#[cfg(doc)]
+use super::MessageKind;
 use serde::{Deserialize, Serialize};
 
 /// Lines that came and were not kept.
@@ -12,6 +14,14 @@ pub struct Discarded {
     pub lines: u64,
     /// Bytes of them.
     pub bytes: u64,
+    /// How many of the lines may have been claims ([`MessageKind::is_claim`]): then the sums of
+    /// those that were kept are not the program's.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub claims: u64,
+}
+
+fn is_zero(number: &u64) -> bool {
+    *number == 0
 }
 
 impl Discarded {
@@ -33,10 +43,14 @@ pub struct Transcript {
 }
 
 impl Transcript {
-    /// Most lines that are kept of a run.
-    pub const LINES: usize = 8_192;
-    /// Most bytes of lines that are kept of a run, as they came.
+    /// Most lines that are kept of a run, whatever they say.
+    pub const LINES: usize = 4_096;
+    /// Most bytes of them, as they came.
     pub const BYTES: usize = 512 << 10;
+    /// Most lines beyond these that are kept because they are claims ([`MessageKind::is_claim`]).
+    pub const CLAIMS: usize = 1_024;
+    /// Most bytes of these.
+    pub const CLAIM_BYTES: usize = 256 << 10;
 
     /// The records of it in `program.jsonl`.
     pub fn into_records(self, run: u64) -> impl Iterator<Item = Record> {

@@ -8,12 +8,15 @@ use crate::quantity::{Figure, Scale, aligned};
 use crate::table::{Align, Column, Table};
 use crate::wording::fault;
 use probity_model::{
-    Case, CaseId, CaseSpeech, MetricId, MetricRole, MetricSummary, Outcome, Statistics, Text, Unit,
-    WorkSummary,
+    Case, CaseId, CaseSpeech, MetricRole, MetricSummary, Outcome, ProgramMetric, Statistics, Text,
+    Unit, WorkSummary,
 };
+use std::collections::BTreeSet;
 
 /// Rows of each sort that are shown; a program may have many.
 const SHOWN: usize = 40;
+/// Names in one line before the others are only counted.
+const NAMED: usize = 4;
 /// Characters of a checksum that are shown.
 const CHECKSUM: usize = 64;
 
@@ -26,6 +29,8 @@ struct Row<'a> {
     name: Phrase,
     /// What stands behind the unit of the scale: the program's own unit, or `/` and what was done.
     beside: Phrase,
+    /// Whether it was divided, and may be much less than one.
+    is_divided: bool,
     summaries: Vec<Option<&'a MetricSummary>>,
 }
 
@@ -36,8 +41,8 @@ pub(crate) fn said(campaign: Campaign<'_>, details: bool) -> Option<Table> {
     for units in distinct(campaign, |said| said.work.iter().map(|work| work.units.as_str())) {
         work_rows(campaign, units, details, &mut rows);
     }
-    for id in distinct(campaign, |said| said.metrics.iter().map(|metric| metric.id.as_str())) {
-        rows.push(metric_row(campaign, id));
+    for metric in metrics(campaign) {
+        rows.push(metric_row(campaign, metric));
     }
     (!rows.is_empty()).then(|| table(campaign, &rows))
 }
@@ -56,6 +61,17 @@ fn distinct<'a, I: Iterator<Item = &'a str>>(
     names
 }
 
+/// The metrics of all programs: those of one name and another unit or kind are others.
+fn metrics<'a>(campaign: Campaign<'a>) -> Vec<&'a ProgramMetric> {
+    let mut all: Vec<&ProgramMetric> = Vec::new();
+    for metric in speeches(campaign).flat_map(|(_, said)| &said.metrics) {
+        if all.len() < SHOWN && !all.contains(&metric) {
+            all.push(metric);
+        }
+    }
+    all
+}
+
 fn speeches<'a>(campaign: Campaign<'a>) -> impl Iterator<Item = (&'a Case, &'a CaseSpeech)> {
     campaign.document.cases.iter().filter_map(|case| Some((case, case.program.as_ref()?)))
 }
@@ -70,6 +86,7 @@ fn work_rows<'a>(campaign: Campaign<'a>, units: &'a str, details: bool, rows: &m
     rows.push(Row {
         name: Phrase::from("work"),
         beside: unit(),
+        is_divided: false,
         summaries: cases.iter().map(|case| Some(&work_of(case, units)?.count)).collect(),
     });
     for metric in campaign.metrics() {
@@ -82,20 +99,22 @@ fn work_rows<'a>(campaign: Campaign<'a>, units: &'a str, details: bool, rows: &m
         let is_shown = details || DIVIDED.contains(&metric.role);
         if is_shown && per_unit.iter().flatten().any(measured) {
             let name = Phrase::new().id(metric.id.as_str());
-            rows.push(Row { name, beside: Phrase::from("/").then(unit()), summaries: per_unit });
+            let beside = Phrase::from("/").then(unit());
+            rows.push(Row { name, beside, is_divided: true, summaries: per_unit });
         }
     }
 }
 
-fn metric_row<'a>(campaign: Campaign<'a>, id: &'a str) -> Row<'a> {
-    let described = speeches(campaign).flat_map(|(_, said)| &said.metrics);
-    let own = described
-        .filter(|metric| metric.id.as_str() == id)
-        .find(|metric| Unit::named(&metric.unit) == Unit::Own);
-    let summary = |case: &'a Case| case.summary.get(&MetricId(id.to_owned().into()));
+fn metric_row<'a>(campaign: Campaign<'a>, metric: &'a ProgramMetric) -> Row<'a> {
+    let summary = |case: &'a Case| {
+        let is_its_own = case.program.as_ref().is_some_and(|said| said.metrics.contains(metric));
+        case.summary.get(&metric.id).filter(|_| is_its_own)
+    };
+    let is_own = Unit::named(&metric.unit) == Unit::Own;
     Row {
-        name: Phrase::new().id(id),
-        beside: own.map_or_else(Phrase::new, |own| Phrase::new().name(&Text::from(&*own.unit))),
+        name: Phrase::new().id(metric.id.as_str()),
+        beside: if is_own { Phrase::new().name(&Text::from(&*metric.unit)) } else { Phrase::new() },
+        is_divided: false,
         summaries: campaign.document.cases.iter().map(summary).collect(),
     }
 }
@@ -104,10 +123,13 @@ impl Row<'_> {
     fn scale(&self) -> Option<Scale> {
         let found = || self.summaries.iter().flatten().filter_map(|one| one.statistics());
         let largest = found().map(|found| found.median.as_f64()).fold(0.0, f64::max);
-        let is_whole = found().all(|found| found.median.as_integer().is_some());
-        let scale = found().next().map(|first| Scale::of(first.unit, largest));
-        // What was divided may be much less than one.
-        if is_whole { scale } else { scale.map(Scale::finely) }
+        let unit = found().next()?.unit;
+        Some(match (self.is_divided, self.beside.is_empty()) {
+            (true, _) => Scale::of(unit, largest).finely(),
+            // A program's own unit gets no prefix of ours.
+            (false, false) => Scale::plain(),
+            (false, true) => Scale::of(unit, largest),
+        })
     }
 
     fn unit(&self) -> Phrase {
@@ -163,9 +185,11 @@ fn table(campaign: Campaign<'_>, rows: &[Row<'_>]) -> Table {
 /// whether they came to one outcome.
 pub(super) fn speech(campaign: Campaign<'_>, details: bool) -> Vec<Phrase> {
     let mut lines = outcomes(campaign);
+    lines.extend(unshown(campaign));
     for (case, said) in speeches(campaign) {
         lines.extend(errors(campaign, case, said));
         lines.extend(findings(campaign, case, said));
+        lines.extend(partly(campaign, case, said));
         lines.extend(beyond(campaign, case, said));
         if details {
             lines.extend(unknown(campaign, case, said));
@@ -202,7 +226,7 @@ fn outcome_line(campaign: Campaign<'_>, outcome: &Outcome, cases: &[&CaseId]) ->
     match outcome {
         Outcome::Same { checksum, .. } => Phrase::from("checksum: all runs of ")
             .then(whose)
-            .ours(" came to ")
+            .ours(", warm-ups apart, came to ")
             .then(checksum_name(checksum)),
         Outcome::Different { runs: [one, other], checksums: [first, second] } => {
             Phrase::from("checksum: runs of ")
@@ -216,6 +240,10 @@ fn outcome_line(campaign: Campaign<'_>, outcome: &Outcome, cases: &[&CaseId]) ->
                 .ours(" in run ")
                 .number(*other)
         }
+        Outcome::Contradictory { run } => Phrase::from("checksum: ")
+            .then(whose)
+            .ours(" said two different ones in run ")
+            .number(*run),
         Outcome::Partial { said, runs } => Phrase::from("checksum: only ")
             .number(*said)
             .ours(" of ")
@@ -259,6 +287,52 @@ fn findings(campaign: Campaign<'_>, case: &Case, said: &CaseSpeech) -> Vec<Phras
             .prose(&found.first)
     };
     said.findings.iter().map(line).collect()
+}
+
+/// Rows whose numbers are of some runs only, and of how many.
+fn partly(campaign: Campaign<'_>, case: &Case, said: &CaseSpeech) -> Option<Phrase> {
+    let units = |work: &WorkSummary| Phrase::from("work in ").name(&Text::from(&*work.units));
+    let work = said.work.iter().map(|work| (units(work), Some(&work.count)));
+    let metrics = said
+        .metrics
+        .iter()
+        .map(|metric| (Phrase::new().id(metric.id.as_str()), case.summary.get(&metric.id)));
+    let windows = case.windows.iter().flat_map(|window| {
+        let name = Phrase::from("window ").name(&Text::from(&*window.name));
+        window.summary.values().map(move |found| (name.clone(), Some(found)))
+    });
+    let lacking = |(name, summary): (Phrase, Option<&MetricSummary>)| {
+        let found = summary?.statistics().filter(|found| found.absent > 0)?;
+        let runs = found.n + found.absent;
+        Some(name.ours(" (").number(found.n).ours(" of ").count(runs, "run", "runs").ours(")"))
+    };
+    let all: Vec<Phrase> = windows.chain(work).chain(metrics).filter_map(lacking).collect();
+    let more = all.len().saturating_sub(NAMED) as u64;
+    let more = (more > 0).then(|| Phrase::new().number(more).ours(" more"));
+    (!all.is_empty()).then(|| {
+        Phrase::from("partly said by ")
+            .then(campaign.name(&case.id))
+            .ours(": ")
+            .then(listed(all.into_iter().take(NAMED).chain(more)))
+    })
+}
+
+/// What is in no row of the table for want of room.
+fn unshown(campaign: Campaign<'_>) -> Option<Phrase> {
+    let of = |count: usize| count.saturating_sub(SHOWN) as u64;
+    let names = |of: &dyn Fn(&CaseSpeech) -> Vec<String>| {
+        let all: BTreeSet<String> = speeches(campaign).flat_map(|(_, said)| of(said)).collect();
+        all.len()
+    };
+    let units = names(&|said| said.work.iter().map(|work| work.units.clone()).collect());
+    let metrics =
+        names(&|said| said.metrics.iter().map(|one| one.id.as_str().to_owned()).collect());
+    let more = of(units) + of(metrics);
+    (more > 0).then(|| {
+        Phrase::from("said by the programs: ")
+            .count(more, "number", "numbers")
+            .ours(" more are in the JSON")
+    })
 }
 
 fn beyond(campaign: Campaign<'_>, case: &Case, said: &CaseSpeech) -> Option<Phrase> {

@@ -156,12 +156,13 @@ fn become_program(
     wiring: &Wiring,
     restored: &[i32],
 ) -> ! {
-    let report = wiring.report.as_fd();
+    // We may have been started with so many files open that our own have the number of the pipe.
+    let (report, barrier) = (aside(wiring.report.as_fd()), aside(wiring.barrier.as_fd()));
     if let Err(error) = set_up(wiring, restored) {
         fail(report, Step::Setup, &error);
     }
     tell(report, &at_barrier());
-    if !released(wiring.barrier.as_fd()) {
+    if !released(barrier) {
         // Whoever would measure is gone.
         // SAFETY: ends this process without running destructors, which belong to the launcher.
         unsafe { libc::_exit(127) }
@@ -182,6 +183,7 @@ fn set_up(wiring: &Wiring, restored: &[i32]) -> io::Result<()> {
             check(libc::dup2(source.as_raw_fd(), target as libc::c_int))?;
         }
         if let Some(speech) = &wiring.speech {
+            let speech = aside(speech.as_fd());
             check(libc::dup2(speech.as_raw_fd(), SPEECH_DESCRIPTOR as libc::c_int))?;
         }
         // The Rust runtime ignores SIGPIPE; programs expect the default.
@@ -193,6 +195,23 @@ fn set_up(wiring: &Wiring, restored: &[i32]) -> io::Result<()> {
         check(libc::sigprocmask(libc::SIG_SETMASK, &raw const none, std::ptr::null_mut()))?;
     }
     Ok(())
+}
+
+/// The file under another number where it has that of the pipe; closed on exec. It is never closed
+/// before: the process becomes the program, or ends.
+fn aside(descriptor: BorrowedFd<'_>) -> BorrowedFd<'_> {
+    let number = SPEECH_DESCRIPTOR as libc::c_int;
+    if descriptor.as_raw_fd() != number {
+        return descriptor;
+    }
+    // SAFETY: takes no address.
+    let moved = unsafe { libc::fcntl(number, libc::F_DUPFD_CLOEXEC, number + 1) };
+    // One that cannot be moved fails where it is used.
+    if moved < 0 {
+        return descriptor;
+    }
+    // SAFETY: open until the process becomes the program.
+    unsafe { BorrowedFd::borrow_raw(moved) }
 }
 
 fn at_barrier() -> [u64; REPORT_WORDS] {

@@ -54,6 +54,8 @@ pub(crate) fn answer() {
                 disabled: true,
                 enable_on_exec: false,
                 inherit: true,
+                exclude_user: false,
+                exclude_guest: false,
                 exclude_kernel,
                 exclude_hypervisor: exclude_kernel,
             };

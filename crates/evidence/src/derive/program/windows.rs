@@ -3,7 +3,10 @@
 use super::super::Derivation;
 use super::super::summaries::{no_run, summarize};
 use super::names::names;
-use probity_model::{MetricId, MetricRole, Reading, Run, Value, Window, WindowSummary};
+use probity_model::{
+    Absence, Cause, MetricId, MetricRole, Observed, Reading, Run, SpeechFault, Value, Window,
+    WindowSummary,
+};
 use probity_stats::Ordered;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -13,9 +16,9 @@ pub(in super::super) fn windows(
     timed: &[&Run],
 ) -> (Vec<WindowSummary>, u64) {
     let all = timed.iter().flat_map(|run| &run.windows);
-    let (kept, beyond) = names(all.map(|window| window.name.as_str()));
+    let (kept, beyond) = names(all.map(|window| &*window.name));
     let mut by_name: BTreeMap<&str, Vec<Vec<&Window>>> = BTreeMap::new();
-    for run in timed {
+    for run in timed.iter().filter(|run| is_whole(run)) {
         let mut of_run: BTreeMap<&str, Vec<&Window>> = BTreeMap::new();
         for window in &run.windows {
             of_run.entry(&window.name).or_default().push(window);
@@ -31,6 +34,12 @@ pub(in super::super) fn windows(
     (kept.into_iter().map(summary).collect(), beyond)
 }
 
+/// Whether every window that the run had is known: of others the median would be of a selection.
+fn is_whole(run: &Run) -> bool {
+    let findings = run.program.as_ref().map_or(&[][..], |said| said.findings.as_slice());
+    findings.iter().all(|found| found.fault != SpeechFault::Discarded)
+}
+
 /// The summary of the windows of one name: of each run that has them, all of that run.
 fn summary(
     input: &Derivation<'_>,
@@ -43,14 +52,26 @@ fn summary(
     let of = |id: &MetricId| {
         let medians: Vec<Reading<'_>> =
             runs.iter().filter_map(|windows| median(windows, id)).collect();
-        let first = all().next().map(|window| window.observations.get(id));
+        let found = |window: &Window| window.observations.get(id).map(Observed::to_observation);
+        let missing = |window: &&Window| found(window).is_none_or(|one| one.measured().is_none());
+        let first = all().copied().find(missing).map(|window| window.observations.get(id));
         let absent = (timed - medians.len()) as u64;
-        summarize(&medians, absent, first, || no_run(input, "timed"))
+        summarize(&medians, absent, first, || lost(input, timed))
     };
+    let is_measured = |windows: &&Vec<&Window>| ids.iter().all(|id| median(windows, id).is_some());
+    let windows = runs.iter().filter(is_measured).map(|windows| windows.len() as u64).sum();
     WindowSummary {
         name: name.to_owned(),
-        windows: all().count() as u64,
-        summary: ids.into_iter().map(|id| (id.clone(), of(id))).collect(),
+        windows,
+        summary: ids.iter().map(|id| ((*id).clone(), of(id))).collect(),
+    }
+}
+
+/// Why no run has any such window whole.
+fn lost(input: &Derivation<'_>, timed: usize) -> Absence {
+    match timed {
+        0 => no_run(input, "timed"),
+        _ => Absence::new(Cause::Lost, "lines were lost in every run that had such windows"),
     }
 }
 

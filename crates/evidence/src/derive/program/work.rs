@@ -24,7 +24,7 @@ pub(super) fn work(
         let metrics = if place < MOST_DIVISORS { metrics.as_slice() } else { &[] };
         let of = |metric: &&Metric| {
             let runs = if metric.pass == Pass::Counted { counted } else { timed };
-            (metric.id.clone(), per_unit(input, &metric.id, units, runs))
+            (metric.id.clone(), per_unit(input, metric, units, runs))
         };
         WorkSummary {
             units: units.to_owned(),
@@ -66,7 +66,8 @@ fn count(input: &Derivation<'_>, units: &str, runs: &[&Run]) -> MetricSummary {
     summarize(&readings, absent, None, || no_run(input, "timed"))
 }
 
-fn per_unit(input: &Derivation<'_>, id: &MetricId, units: &str, runs: &[&Run]) -> MetricSummary {
+fn per_unit(input: &Derivation<'_>, metric: &Metric, units: &str, runs: &[&Run]) -> MetricSummary {
+    let id = &metric.id;
     let counts = |run: &&Run| done(run, units).is_some_and(|count| count > 0);
     if !runs.is_empty() && !runs.iter().any(counts) {
         let units = super::super::excerpt::shortened(units);
@@ -81,5 +82,6 @@ fn per_unit(input: &Derivation<'_>, id: &MetricId, units: &str, runs: &[&Run]) -
     let readings: Vec<Reading<'_>> = runs.iter().filter_map(quotient).collect();
     let absent = (runs.len() - readings.len()) as u64;
     let first = runs.iter().find(|run| counts(run)).map(|run| run.observations.get(id));
-    summarize(&readings, absent, first, || no_run(input, "timed"))
+    let role = if metric.pass == Pass::Counted { "counted" } else { "timed" };
+    summarize(&readings, absent, first, || no_run(input, role))
 }

@@ -29,7 +29,7 @@ fn runs_come_in_their_order_and_begin_once() {
 #[test]
 fn no_more_lines_than_a_reader_keeps() {
     let mut lines = vec![HEARD];
-    lines.extend([READY; Transcript::LINES]);
+    lines.extend([READY; Transcript::LINES + Transcript::CLAIMS]);
     assert_eq!(read(&lines, 10_000).0, Some(1));
     lines.push(READY);
     assert_eq!(read(&lines, 10_000), (None, vec![Rule::ProgramOrder]));

@@ -41,8 +41,8 @@ fn beyond_the_most_lines_all_is_counted_and_not_kept() {
     let many = READY.repeat(Transcript::LINES + 5);
     let found = heard(&[&many, b"{\"half"]).unwrap();
     assert_eq!(found.lines.len(), Transcript::LINES);
-    assert_eq!(found.discarded.lines, 6);
-    assert_eq!(found.discarded.bytes, 5 * READY.len() as u64 + 6);
+    let bytes = 5 * READY.len() as u64 + 6;
+    assert_eq!(found.discarded, Discarded { lines: 6, bytes, claims: 0 });
 }
 
 #[test]
@@ -53,7 +53,20 @@ fn beyond_the_most_bytes_whole_lines_are_discarded() {
     let kept = Transcript::BYTES / line.len();
     assert_eq!(found.lines.len(), kept);
     let lost = (count - kept) as u64;
-    assert_eq!(found.discarded, Discarded { lines: lost, bytes: lost * line.len() as u64 });
+    let bytes = lost * line.len() as u64;
+    assert_eq!(found.discarded, Discarded { lines: lost, bytes, claims: 0 });
+}
+
+#[test]
+fn claims_are_kept_longer_than_the_rest() {
+    const WORK: &[u8] = b"{\"type\": \"work\", \"units\": \"rows\", \"count\": 1}\n";
+    let many = READY.repeat(Transcript::LINES + 9);
+    let found = heard(&[&many, &WORK.repeat(3), READY, WORK]).unwrap();
+    assert_eq!(found.lines.len(), Transcript::LINES + 4);
+    assert_eq!((found.discarded.lines, found.discarded.claims), (10, 0));
+    let found = heard(&[&many, &WORK.repeat(Transcript::CLAIMS + 7), b"rubbish\n"]).unwrap();
+    assert_eq!(found.lines.len(), Transcript::LINES + Transcript::CLAIMS);
+    assert_eq!((found.discarded.lines, found.discarded.claims), (9 + 7 + 1, 7));
 }
 
 proptest! {
