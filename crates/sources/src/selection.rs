@@ -218,9 +218,9 @@ fn add(extras: &mut Vec<Extra>, extra: Extra) -> Result<(), SelectionError> {
     Ok(())
 }
 
-/// Whether `selector` names `metric` of `source`: by its id, by a glob, or by a group that it is in.
-/// What has to be named is not meant by a pattern which would also mean others, so that nobody opens
-/// hundreds of counters with `*read*`.
+/// Whether `selector` names `metric` of `source`: by its id, by a glob, or by a group that it is
+/// in. What has to be named is not meant by a pattern which would also mean others, so that nobody
+/// opens hundreds of counters with `*read*`.
 fn matches(selector: &str, source: &Source, metric: &Descriptor) -> bool {
     let family = family(metric.id);
     let is_meant = match metric.offered {
