@@ -20,9 +20,18 @@ pub(super) enum Switch {
     Disable,
 }
 
-/// Opens a counter for the thread `thread` (0 is the calling one), on whatever CPU it runs.
-pub(super) fn open(raw: &Raw, thread: libc::pid_t, leader: Option<i32>) -> io::Result<File> {
-    let (any_cpu, leader) = (-1, leader.unwrap_or(-1));
+/// For the thread that calls, and whatever CPU it is on.
+pub(super) const CALLER: libc::pid_t = 0;
+pub(super) const ANY_CPU: libc::c_int = -1;
+
+/// Opens a counter for a thread on a CPU, in the group of `leader`.
+pub(super) fn open(
+    raw: &Raw,
+    thread: libc::pid_t,
+    cpu: libc::c_int,
+    leader: Option<i32>,
+) -> io::Result<File> {
+    let leader = leader.unwrap_or(-1);
     // SAFETY: `raw` is a whole perf_event_attr of the size it states and outlives the call; the
     // kernel copies it. The rest are integers; a number that is no counter is refused (EBADF).
     let fd = unsafe {
@@ -30,7 +39,7 @@ pub(super) fn open(raw: &Raw, thread: libc::pid_t, leader: Option<i32>) -> io::R
             libc::SYS_perf_event_open,
             std::ptr::from_ref(raw),
             thread,
-            any_cpu,
+            cpu,
             leader,
             CLOSE_ON_EXEC,
         )

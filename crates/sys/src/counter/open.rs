@@ -25,7 +25,7 @@ pub fn open(
 
 #[cfg(target_os = "linux")]
 mod body {
-    use super::super::descriptor::{self, Switch};
+    use super::super::descriptor::{self, ANY_CPU, Switch};
     use super::super::{Attributes, Count, Counter};
     use std::fs::File;
     use std::io::{self, Read};
@@ -39,7 +39,8 @@ mod body {
         leader: Option<&dyn Counter>,
     ) -> io::Result<Box<dyn Counter>> {
         let thread = thread.map_or(Ok(0), crate::wait::checked)?;
-        let opened = descriptor::open(&attributes.raw(), thread, leader.map(Counter::number))?;
+        let (raw, leader) = (attributes.raw(), leader.map(Counter::number));
+        let opened = descriptor::open(&raw, thread, ANY_CPU, leader)?;
         Ok(Box::new(Live(opened)))
     }
 
