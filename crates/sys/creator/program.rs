@@ -137,7 +137,8 @@ fn become_program(image: &Image, wiring: &Wiring) -> ! {
         }
     }
     // We may have been started with so many files open that our own have its number.
-    let wiring = &Wiring { barrier: aside(wiring.barrier), report: aside(wiring.report), ..*wiring };
+    let (barrier, report) = (aside(wiring.barrier), aside(wiring.report));
+    let wiring = &Wiring { barrier, report, ..*wiring };
     let speech = aside(wiring.speech);
     if speech >= 0 {
         // SAFETY: takes no address.
