@@ -20,22 +20,20 @@ pub(super) enum Switch {
     Disable,
 }
 
-/// Where a counter counts.
-#[derive(Clone, Copy, Debug)]
-pub(super) enum Place {
-    /// A thread (0 is the calling one), on whatever CPU it runs.
-    Thread(libc::pid_t),
-    /// A CPU, whatever runs there.
-    Cpu(libc::c_int),
-}
+/// For the thread that calls, and whatever CPU it is on.
+pub(super) const CALLER: libc::pid_t = 0;
+pub(super) const ANY_CPU: libc::c_int = -1;
+/// For whatever thread runs on a CPU.
+pub(super) const ANY_THREAD: libc::pid_t = -1;
 
-/// Opens a counter.
-pub(super) fn open(raw: &Raw, place: Place, leader: Option<i32>) -> io::Result<File> {
-    const ANY: libc::c_int = -1;
-    let (thread, cpu) = match place {
-        Place::Thread(thread) => (thread, ANY),
-        Place::Cpu(cpu) => (ANY, cpu),
-    };
+/// Opens a counter for a thread on a CPU, in the group of `leader`.
+pub(super) fn open(
+    raw: &Raw,
+    thread: libc::pid_t,
+    cpu: libc::c_int,
+    leader: Option<i32>,
+) -> io::Result<File> {
+    let leader = leader.unwrap_or(-1);
     // SAFETY: `raw` is a whole perf_event_attr of the size it states and outlives the call; the
     // kernel copies it. The rest are integers; a number that is no counter is refused (EBADF).
     let fd = unsafe {
@@ -44,7 +42,7 @@ pub(super) fn open(raw: &Raw, place: Place, leader: Option<i32>) -> io::Result<F
             std::ptr::from_ref(raw),
             thread,
             cpu,
-            leader.unwrap_or(-1),
+            leader,
             CLOSE_ON_EXEC,
         )
     };

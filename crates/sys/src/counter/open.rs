@@ -39,7 +39,7 @@ pub fn open_on(attributes: &Attributes, cpu: u32) -> io::Result<Box<dyn Counter>
 
 #[cfg(target_os = "linux")]
 mod body {
-    use super::super::descriptor::{self, Switch};
+    use super::super::descriptor::{self, ANY_CPU, ANY_THREAD, CALLER, Switch};
     use super::super::{Attributes, Count, Counter};
     use crate::errno::check;
     use std::ffi::CString;
@@ -65,15 +65,16 @@ mod body {
         place: Place,
         leader: Option<&dyn Counter>,
     ) -> io::Result<Box<dyn Counter>> {
-        let place = match place {
-            Place::Thread(None) => descriptor::Place::Thread(0),
-            Place::Thread(Some(thread)) => descriptor::Place::Thread(crate::wait::checked(thread)?),
+        let (thread, cpu) = match place {
+            Place::Thread(None) => (CALLER, ANY_CPU),
+            Place::Thread(Some(thread)) => (crate::wait::checked(thread)?, ANY_CPU),
             Place::Cpu(cpu) => {
                 let cpu = libc::c_int::try_from(cpu).map_err(|_| io::ErrorKind::InvalidInput)?;
-                descriptor::Place::Cpu(cpu)
+                (ANY_THREAD, cpu)
             }
         };
-        let opened = descriptor::open(&attributes.raw(), place, leader.map(Counter::number))?;
+        let (raw, leader) = (attributes.raw(), leader.map(Counter::number));
+        let opened = descriptor::open(&raw, thread, cpu, leader)?;
         Ok(Box::new(Live(opened)))
     }
 

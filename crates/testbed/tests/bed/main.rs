@@ -1,5 +1,5 @@
-//! What only an emulated guest can show: a CPU whose counts are known beforehand, and every level
-//! of `kernel.perf_event_paranoid`.
+//! What only an emulated guest can show: a CPU whose counts are known beforehand, every level of
+//! `kernel.perf_event_paranoid`, and what the instrument says of itself there.
 //!
 //! `cargo xtask bed MACHINE test testbed-bed` runs it, one check after the other because they change
 //! settings of the kernel; elsewhere it is skipped. A test binary with a `main` of its own
@@ -20,6 +20,8 @@ mod guest;
 mod known_loop;
 #[cfg(target_os = "linux")]
 mod permissions;
+#[cfg(target_os = "linux")]
+mod selftest;
 
 #[cfg(target_os = "linux")]
 const CHECKS: &[(&str, fn())] = &[
@@ -28,6 +30,7 @@ const CHECKS: &[(&str, fn())] = &[
     ("a_known_loop_is_counted_with_the_kernels_part", known_loop::in_both_modes),
     ("who_may_count_what_at_which_level", permissions::levels),
     ("absences_name_the_level", permissions::absences),
+    ("the_instrument_passes_its_own_checks", selftest::passes_here),
 ];
 
 #[cfg(target_os = "linux")]

@@ -3,7 +3,7 @@
 use super::mapping::Mapping;
 use super::{Group, Members, NotNow, Times, page};
 use crate::counter::attributes::{Attributes, Raw};
-use crate::counter::descriptor::{self, Place, Switch};
+use crate::counter::descriptor::{self, ANY_CPU, CALLER, Switch};
 use crate::counter::{Count, Event, Refusal};
 use std::fs::File;
 use std::io::{self, Read};
@@ -67,7 +67,7 @@ fn attempt(attributes: &Attributes, leader: Option<i32>) -> io::Result<File> {
     let mut refused = io::ErrorKind::InvalidInput.into();
     for &wish in wishes(attributes.event) {
         let raw: Raw = attributes.raw().grouped(wish);
-        match descriptor::open(&raw, Place::Thread(0), leader) {
+        match descriptor::open(&raw, CALLER, ANY_CPU, leader) {
             Ok(opened) => return Ok(opened),
             Err(error) => refused = error,
         }
