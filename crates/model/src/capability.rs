@@ -186,7 +186,7 @@ impl SessionCost {
 }
 
 impl MetricReport {
-    /// Whether it is observed where nobody asked for any metric.
+    /// Whether it is observed where nobody asked for any metric; of those that every run observes.
     pub fn is_usual(&self) -> bool {
         match self.metric.role.unasked() {
             Unasked::Always => true,

@@ -397,6 +397,22 @@ fn energy_is_usual_where_it_can_be_had_and_levels_are_not() {
     assert!(usual("mirage-x86").contains(&"energy.package".to_owned()));
 }
 
+#[test]
+fn what_is_usual_leaves_what_was_added_for_counting() {
+    let host = Host::new("laptop-x86");
+    let all = Selection::parse(Some("all,perf.raw.r1c2")).unwrap().estimating(true);
+    let all = all.with_system_calls("getpid").unwrap();
+    let usual = all.usual(&host.context, SubjectKind::Child);
+    let counted = |selection: &Selection| {
+        let timed = selection.timed();
+        selection.metrics().filter(|id| !timed.contains(id.as_str())).collect::<Vec<_>>()
+    };
+    assert_eq!(counted(&usual), counted(&all));
+    assert!(usual.contains("perf.raw.r1c2") && usual.contains("syscalls.getpid"));
+    assert_eq!(usual.named().collect::<Vec<_>>(), all.named().collect::<Vec<_>>());
+    assert!(usual.is_estimating() && !usual.contains("thermal.cpu"));
+}
+
 fn is_energy(id: &MetricId) -> bool {
     id.as_str().starts_with("energy.") && id.as_str() != "energy.sensor"
 }
