@@ -245,6 +245,9 @@ pub(crate) struct DoctorArguments {
     #[arg(long, env = "PROBITY_COSTS", value_parser = FalseyValueParser::new())]
     pub(crate) costs: bool,
 
+    /// Also see whether energy counters repeat themselves, idle and at known work (some seconds)
+    #[arg(long, env = "PROBITY_CALIBRATE", value_parser = FalseyValueParser::new())]
+    pub(crate) calibrate: bool,
     /// The report as JSON
     #[arg(long)]
     pub(crate) json: bool,

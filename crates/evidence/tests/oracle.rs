@@ -280,7 +280,7 @@ fn campaign(seed: u64) -> Campaign {
         reads: String::new(),
         metrics: metrics.into_iter().map(report).collect(),
     };
-    let capabilities = Capabilities { sources: vec![source], session: None };
+    let capabilities = Capabilities { sources: vec![source], abilities: Vec::new(), session: None };
     Campaign { settings, capabilities, cohort, runs, incomplete, cpus }
 }
 

@@ -125,6 +125,16 @@ pub fn process_file(pid: Option<u32>, name: &str) -> String {
     }
 }
 
+/// The list of memory nodes (Documentation/ABI/stable/sysfs-devices-node).
+pub const MEMORY_NODES: &str = "/sys/devices/system/node/online";
+/// Switches of reading counters in user mode, and how each is set: of x86
+/// (arch/x86/events/core.c) and arm64 (Documentation/arch/arm64/perf.rst). 0 is off; elsewhere
+/// there is no switch.
+pub const USER_READ_SWITCHES: [(&str, &str); 3] = [
+    ("/sys/bus/event_source/devices/cpu/rdpmc", "as root: write 1 into it"),
+    ("/sys/bus/event_source/devices/cpu_core/rdpmc", "as root: write 1 into it"),
+    ("/proc/sys/kernel/perf_user_access", "sysctl kernel.perf_user_access=1"),
+];
 /// Where a machine shows its PMUs, a folder for each.
 pub const PMUS: &str = "/sys/bus/event_source/devices";
 

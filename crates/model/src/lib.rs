@@ -32,7 +32,9 @@ mod value;
 
 pub use absence::{Absence, Cause};
 pub use canonical::{canonical, canonical_line};
-pub use capability::{Availability, Capabilities, MetricReport, SessionCost, SourceReport};
+pub use capability::{
+    Ability, AbilityReport, Availability, Capabilities, MetricReport, SessionCost, SourceReport,
+};
 pub use case::{Case, CaseFailure};
 pub use cohort::{Binary, Cohort, Incarnation};
 pub use comparison::{Comparison, Limit, NullControl, Ratio, RatioInterval, Verdict, Wins};
@@ -44,10 +46,13 @@ pub use document::{
 pub use exit::{Exit, IgnoredFailures};
 pub use hooks::{HookKind, Hooks};
 pub use host::{
-    Bound, CgroupVersion, Conditions, Cost, Costs, DoctorFacts, Fact, HeldCapabilities, HostFacts,
-    Seccomp, Steal, Swap,
+    Bound, CgroupVersion, Conditions, Cost, Costs, CounterCalibration, DoctorFacts,
+    EnergyCalibration, Fact, HeldCapabilities, HostFacts, Repeatability, Seccomp, Steadiness,
+    Steal, Swap,
 };
-pub use metric::{Aggregation, Class, Determinism, Kind, Metric, MetricId, MetricRole, Pass};
+pub use metric::{
+    Aggregation, Class, Determinism, Kind, Metric, MetricId, MetricRole, Pass, Unasked,
+};
 pub use observation::{Measured, Observation, Observations, Observed, Quality, Reading};
 pub use program::{
     CaseSpeech, CaseSpeechFinding, Outcome, ProgramCounter, ProgramMetric, SaidErrors, Speech,

@@ -144,6 +144,27 @@ pub enum MetricRole {
     SystemCalls,
     /// System calls of one name that were entered.
     SystemCall,
+    /// Energy that a part of the machine took.
+    Energy,
+    /// Power that a part of the machine takes.
+    Power,
+    /// How hot a part of the machine is.
+    Temperature,
+    /// The frequency of CPUs.
+    Frequency,
+    /// CPUs were held back: because of heat, or by a quota.
+    Throttling,
+}
+
+/// Whether a metric is observed where nobody asked for any.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Unasked {
+    /// It is; an absence of it is told.
+    Always,
+    /// It is where it can be had; elsewhere its absence is no news.
+    WhereAvailable,
+    /// It is not.
+    Never,
 }
 
 impl MetricRole {
@@ -173,6 +194,21 @@ impl MetricRole {
             Self::CountedCpuTime => "counted_cpu_time",
             Self::SystemCalls => "system_calls",
             Self::SystemCall => "system_call",
+            Self::Energy => "energy",
+            Self::Power => "power",
+            Self::Temperature => "temperature",
+            Self::Frequency => "frequency",
+            Self::Throttling => "throttling",
+        }
+    }
+
+    /// Whether metrics that mean this are observed where nobody asked for any. Levels of the
+    /// machine are not: they are dear to read, or crowd out the rest.
+    pub fn unasked(self) -> Unasked {
+        match self {
+            Self::Energy => Unasked::WhereAvailable,
+            Self::Power | Self::Temperature | Self::Frequency | Self::Throttling => Unasked::Never,
+            _ => Unasked::Always,
         }
     }
 }

@@ -166,7 +166,9 @@ fn canonical_json_sorts_keys_and_refuses_nan() {
 fn names_of_what_metrics_are_are_the_spellings_of_json() {
     use MetricRole as Role;
     let json = |value: serde_json::Value| value.as_str().unwrap().to_owned();
-    for role in [Role::Wall, Role::OnCpuMainThread, Role::RunQueueWait, Role::CountedCpuTime] {
+    let machine = [Role::Energy, Role::Power, Role::Temperature, Role::Frequency, Role::Throttling];
+    let own = [Role::Wall, Role::OnCpuMainThread, Role::RunQueueWait, Role::CountedCpuTime];
+    for role in own.into_iter().chain(machine) {
         assert_eq!(json(serde_json::to_value(role).unwrap()), role.name());
     }
     for aggregation in [Aggregation::Delta, Aggregation::Boundary] {
@@ -174,5 +176,36 @@ fn names_of_what_metrics_are_are_the_spellings_of_json() {
     }
     for determinism in [Determinism::Exact, Determinism::Varies] {
         assert_eq!(json(serde_json::to_value(determinism).unwrap()), determinism.name());
+    }
+}
+
+#[test]
+fn what_is_observed_unasked_goes_by_meaning_and_by_what_there_is() {
+    let report = |role, availability| MetricReport {
+        metric: Metric {
+            id: MetricId::new("a.metric"),
+            unit: Unit::Count,
+            kind: Kind::Counter,
+            aggregation: Aggregation::Delta,
+            class: Class::Diagnostic,
+            scope: Scope::System,
+            role,
+            pass: Pass::Every,
+            determinism: Determinism::Varies,
+            derivation: None,
+            needs: "".into(),
+            summary: "".into(),
+        },
+        requested: false,
+        availability,
+    };
+    let absent = || Availability::Unavailable(Absence::new(Cause::Denied, "shut"));
+    let usual = |role| {
+        [report(role, Availability::Available), report(role, absent())].map(|it| it.is_usual())
+    };
+    assert_eq!(usual(MetricRole::Pressure), [true, true], "an absence of it is told");
+    assert_eq!(usual(MetricRole::Energy), [true, false]);
+    for role in [MetricRole::Temperature, MetricRole::Power, MetricRole::Throttling] {
+        assert_eq!(usual(role), [false, false], "{role:?}");
     }
 }

@@ -18,6 +18,18 @@ pub enum Unit {
     /// A dimensionless ratio.
     #[serde(rename = "ratio")]
     Ratio,
+    /// Microjoules, of energy; always an integer.
+    #[serde(rename = "uj")]
+    Microjoules,
+    /// Microwatts, of power; always an integer.
+    #[serde(rename = "uw")]
+    Microwatts,
+    /// Thousandths of a degree Celsius; always an integer, so that nothing below freezing has one.
+    #[serde(rename = "millicelsius")]
+    Millicelsius,
+    /// Hertz; always an integer.
+    #[serde(rename = "hz")]
+    Hertz,
     /// The unit of a measured program's own, which it named: see [`crate::ProgramMetric`].
     #[serde(rename = "own")]
     Own,
@@ -31,20 +43,26 @@ impl Unit {
             Self::Bytes => "bytes",
             Self::Count => "count",
             Self::Ratio => "ratio",
+            Self::Microjoules => "uj",
+            Self::Microwatts => "uw",
+            Self::Millicelsius => "millicelsius",
+            Self::Hertz => "hz",
             Self::Own => "own",
         }
     }
 
-    /// The unit that a program means by `name`: its own, where it is none of ours.
+    /// The unit that a program means by `name`: its own, where it is none of these, which the
+    /// protocol fixed. What else is measured in a unit of ours is no program's business.
     pub fn named(name: &str) -> Self {
         let ours = [Self::Nanoseconds, Self::Bytes, Self::Count, Self::Ratio];
         ours.into_iter().find(|unit| unit.name() == name).unwrap_or(Self::Own)
     }
 
     /// Whether statistics of it stay integers too (times are integer nanoseconds, sizes integer
-    /// bytes; the middle of two counts may be a half).
+    /// bytes, physical quantities integers of a unit far below what their sensors tell apart; the
+    /// middle of two counts may be a half).
     pub fn is_integral(self) -> bool {
-        matches!(self, Self::Nanoseconds | Self::Bytes)
+        !matches!(self, Self::Count | Self::Ratio | Self::Own)
     }
 }
 

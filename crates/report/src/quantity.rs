@@ -77,6 +77,21 @@ const SIZES: [Scale; 5] = [
 ];
 const COUNTS: [Scale; 4] =
     [scale("", 1, 1), scale("k", 1_000, 4), scale("M", 1_000_000, 4), scale("G", 1_000_000_000, 4)];
+const ENERGIES: [Scale; 4] = [
+    scale("µJ", 1, 4),
+    scale("mJ", 1_000, 3),
+    scale("J", 1_000_000, 6),
+    scale("kJ", 1_000_000_000, 9),
+];
+const POWERS: [Scale; 3] = [scale("µW", 1, 1), scale("mW", 1_000, 3), scale("W", 1_000_000, 6)];
+/// Nobody reads a temperature in thousandths.
+const TEMPERATURES: [Scale; 1] = [scale("°C", 1_000, 3)];
+const FREQUENCIES: [Scale; 4] = [
+    scale("Hz", 1, 1),
+    scale("kHz", 1_000, 3),
+    scale("MHz", 1_000_000, 6),
+    scale("GHz", 1_000_000_000, 9),
+];
 const RATIOS: [Scale; 1] = [scale("", 1, 6)];
 
 /// Numbers from here on are spelt with an exponent: beyond it a float knows no units anyway.
@@ -92,6 +107,10 @@ impl Scale {
             Unit::Nanoseconds => &TIMES,
             Unit::Bytes => &SIZES,
             Unit::Count => &COUNTS,
+            Unit::Microjoules => &ENERGIES,
+            Unit::Microwatts => &POWERS,
+            Unit::Millicelsius => &TEMPERATURES,
+            Unit::Hertz => &FREQUENCIES,
             Unit::Ratio | Unit::Own => &RATIOS,
         };
         let full = unit == Unit::Count && largest < FULL_COUNTS;

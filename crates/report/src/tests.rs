@@ -54,6 +54,22 @@ fn quantities_pick_a_unit_after_rounding() {
     for (value, text) in counts {
         assert_eq!(shown(Unit::Count, value), text);
     }
+    let physical = [
+        (Unit::Microjoules, 0.0, "0 µJ"),
+        (Unit::Microjoules, 0.0312, "0.0312 µJ"),
+        (Unit::Microjoules, 999.0, "999 µJ"),
+        (Unit::Microjoules, 31_200.0, "31.20 mJ"),
+        (Unit::Microjoules, 5_312_000.0, "5.312 J"),
+        (Unit::Microjoules, 41_207_115_340.0, "41.21 kJ"),
+        (Unit::Microwatts, 191_000_000.0, "191 W"),
+        (Unit::Millicelsius, 71_500.0, "71.50 °C"),
+        (Unit::Millicelsius, 400.0, "0.400 °C"),
+        (Unit::Hertz, 3_612_500_000.0, "3.612 GHz"),
+        (Unit::Hertz, 800_000_000.0, "800 MHz"),
+    ];
+    for (unit, value, text) in physical {
+        assert_eq!(shown(unit, value), text);
+    }
     assert_eq!(shown(Unit::Ratio, 0.0625), "0.0625");
     let largest = quantity(Unit::Nanoseconds, Value::Integer(u64::MAX));
     assert_eq!(largest.as_str(), "18446744074 s");
@@ -61,7 +77,16 @@ fn quantities_pick_a_unit_after_rounding() {
 
 #[test]
 fn nothing_that_is_not_zero_looks_like_zero_and_nothing_has_an_exponent() {
-    for unit in [Unit::Nanoseconds, Unit::Bytes, Unit::Count, Unit::Ratio] {
+    for unit in [
+        Unit::Nanoseconds,
+        Unit::Bytes,
+        Unit::Count,
+        Unit::Ratio,
+        Unit::Microjoules,
+        Unit::Microwatts,
+        Unit::Millicelsius,
+        Unit::Hertz,
+    ] {
         for power in 0..20 {
             let scale = Scale::of(unit, 10f64.powi(power));
             for small in 0..20 {

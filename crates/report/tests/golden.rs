@@ -421,8 +421,8 @@ fn doctors() {
         .with_gate("mode of the file");
     make_absent(&mut capabilities, "psi.io.some", &denied);
     let facts = doctor_facts();
-    let (capabilities, costs) = (&capabilities, None);
-    let seen = Examination { host: &host, doctor: &facts, capabilities, costs };
+    let (capabilities, costs, calibration) = (&capabilities, None, None);
+    let seen = Examination { host: &host, doctor: &facts, capabilities, costs, calibration };
     check("doctor.txt", &doctor(seen));
     let producer = Producer { version: "0.1.0".into() };
     let page = doctor_json(&producer, seen).unwrap();
@@ -435,11 +435,107 @@ fn doctors() {
     );
 }
 
+fn repeatability(values: [u64; 2], rsd: Option<f64>, absence: Option<Absence>) -> Repeatability {
+    let [n, median] = values;
+    let median = (n > 0).then_some(Value::Integer(median));
+    Repeatability { n, median, rsd, quality: Steadiness::of(rsd), absence }
+}
+
+#[test]
+fn a_doctor_who_calibrates() {
+    let (host, capabilities, facts) = (host(), capabilities(), doctor_facts());
+    let page = |calibration: &EnergyCalibration| {
+        let (capabilities, costs, calibration) = (&capabilities, None, Some(calibration));
+        let seen = Examination { host: &host, doctor: &facts, capabilities, costs, calibration };
+        let json = doctor_json(&Producer { version: "0.1.0".into() }, seen).unwrap();
+        let json: serde_json::Value = serde_json::from_str(&json).unwrap();
+        let text = doctor(seen);
+        let start = text.find("energy calibration").unwrap();
+        (text[start..].to_owned(), json["energy_calibration"].clone())
+    };
+    let still = Absence::new(Cause::Implausible, "it stood still: it does not count");
+    let counter = |id, idle, known_work| CounterCalibration {
+        metric: MetricId::new(id),
+        unit: Unit::Microjoules,
+        idle,
+        known_work,
+    };
+    let calibration = EnergyCalibration::Measured {
+        window_ns: 200_000_000,
+        counters: vec![
+            counter(
+                "energy.package",
+                repeatability([5, 812_345], Some(0.0831), None),
+                repeatability([5, 5_312_000], Some(0.0123), None),
+            ),
+            counter(
+                "energy.uncore",
+                repeatability([5, 0], None, None),
+                repeatability([0, 0], None, Some(still)),
+            ),
+        ],
+    };
+    let (text, json) = page(&calibration);
+    check("calibration.txt", &text);
+    assert_eq!(json["status"], "measured");
+    let package = &json["counters"][0];
+    assert_eq!((&package["idle"]["quality"], &package["idle"]["n"]), (&"noisy".into(), &5.into()));
+    assert_eq!(package["known_work"]["quality"], "stable");
+    let uncore = &json["counters"][1];
+    assert_eq!(uncore["idle"]["quality"], "indeterminate");
+    assert!(uncore["idle"].get("rsd").is_none() && uncore["known_work"].get("median").is_none());
+    assert_eq!(uncore["known_work"]["absence"]["cause"], "implausible");
+
+    let none = Absence::new(Cause::NoHardware, "no energy counters (virtual machine)");
+    let (text, json) = page(&EnergyCalibration::Unavailable(none));
+    assert_eq!(
+        text.lines().next(),
+        Some("energy calibration: not possible, no hardware: no energy counters (virtual")
+    );
+    assert_eq!(json["status"], "unavailable");
+}
+
+/// One command on a machine that tells energy, which did so many rows.
+fn energetic() -> Document {
+    let mut document = document(&[(b"./scan", 812_345_678)]);
+    add_energy(&mut document);
+    let per_unit = [
+        ("time.wall", statistics(Unit::Nanoseconds, 812_345, 9_000)),
+        ("energy.package", statistics(Unit::Microjoules, 31_200, 410)),
+        ("energy.core", statistics(Unit::Microjoules, 25_100, 300)),
+    ];
+    let work = WorkSummary {
+        units: "rows".into(),
+        count: statistics(Unit::Count, 1_000, 0),
+        per_unit: per_unit.map(|(name, found)| (id(name), found)).into(),
+    };
+    document.cases[0].program = Some(CaseSpeech {
+        program: None,
+        revision: None,
+        runs: 12,
+        work: vec![work],
+        metrics: Vec::new(),
+        outcome: None,
+        names_beyond: 0,
+        errors: None,
+        unknown: Vec::new(),
+        findings: Vec::new(),
+    });
+    document
+}
+
+#[test]
+fn energy_of_the_whole_machine() {
+    let document = energetic();
+    check("energy.txt", &plain(&document));
+    check("energy-details.txt", &text(whole(&document), DETAILS));
+}
+
 #[test]
 fn costs_are_shown_where_they_were_measured() {
     let (host, capabilities, facts, costs) = (host(), capabilities(), doctor_facts(), costs());
-    let (capabilities, costs) = (&capabilities, Some(&costs));
-    let seen = Examination { host: &host, doctor: &facts, capabilities, costs };
+    let (capabilities, costs, calibration) = (&capabilities, Some(&costs), None);
+    let seen = Examination { host: &host, doctor: &facts, capabilities, costs, calibration };
     let page = doctor(seen);
     let (_, table) = page.split_once("costs of looking").unwrap();
     check("doctor-costs.txt", table);

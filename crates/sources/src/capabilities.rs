@@ -1,13 +1,14 @@
 //! What can be measured here, asked beforehand.
 
 use crate::SOURCES;
+use crate::abilities::abilities;
 use crate::context::{Context, Subject, SubjectKind};
 use crate::descriptor::{Asked, Column, Descriptor, Offered, Source, Taken};
 use crate::reading::{Edge, Reader, Reading, Side};
 use crate::selection::{Extra, Selection};
 use probity_model::{
     Absence, Availability, Capabilities, Cause, Derivation, Metric, MetricId, MetricReport,
-    SourceReport,
+    MetricRole, SourceReport,
 };
 
 /// Probes every source for subjects of `kind`, on the machine of `context`, and says of each metric
@@ -26,7 +27,10 @@ pub fn capabilities(context: &Context, kind: SubjectKind, selection: &Selection)
         if !told.contains(&true) && selection.extras(source.id).next().is_none() {
             return None;
         }
-        let answers = probe(source, context, kind, &told, selection);
+        let extras: Vec<Extra> = selection.extras(source.id).cloned().collect();
+        let is_estimating = selection.is_estimating();
+        let asked = Asked { wanted: &told, extras: &extras, is_estimating, is_probe: true };
+        let answers = probe(source, context, kind, &asked);
         let answers: Vec<_> = answers.into_iter().map(availability).collect();
         let columns = source.columns(context, kind, selection);
         let answer = |id: &MetricId| {
@@ -48,7 +52,9 @@ pub fn capabilities(context: &Context, kind: SubjectKind, selection: &Selection)
             metrics: metrics.collect(),
         })
     };
-    Capabilities { sources: SOURCES.iter().filter_map(report).collect(), session: None }
+    let sources: Vec<SourceReport> = SOURCES.iter().filter_map(report).collect();
+    let abilities = abilities(context, &sources);
+    Capabilities { sources, abilities, session: None }
 }
 
 /// A metric that follows from others can be had where they can, and not for their reason elsewhere.
@@ -62,19 +68,42 @@ fn of<'a>(metric: &Metric, answer: impl Fn(&MetricId) -> Option<&'a Availability
     lacking.cloned().unwrap_or(Availability::Available)
 }
 
-/// Opens what is `told` of a source, with what it makes for `selection`, and reads our own process
-/// once.
-fn probe(
-    source: &Source,
+/// The metrics with such a role that can be had here, in column order. Opens nothing else.
+///
+/// # Errors
+/// Where there is none: why the first of them cannot be had.
+pub(crate) fn obtainable(
     context: &Context,
     kind: SubjectKind,
-    told: &[bool],
-    selection: &Selection,
-) -> Vec<Reading> {
-    let extras: Vec<Extra> = selection.extras(source.id).cloned().collect();
-    let places = source.metrics.len() + extras.len();
-    let is_estimating = selection.is_estimating();
-    let asked = Asked { wanted: told, extras: &extras, is_estimating, is_probe: true };
+    is_sought: impl Fn(MetricRole) -> bool,
+) -> Result<Vec<&'static str>, Absence> {
+    let (mut ids, mut first) = (Vec::new(), None);
+    for source in SOURCES {
+        let wanted: Vec<bool> =
+            source.metrics.iter().map(|metric| is_sought(metric.role)).collect();
+        if !wanted.contains(&true) {
+            continue;
+        }
+        let asked = Asked { wanted: &wanted, extras: &[], is_estimating: false, is_probe: true };
+        let answers = probe(source, context, kind, &asked).into_iter().map(availability);
+        for (metric, answer) in source.metrics.iter().zip(answers) {
+            match answer {
+                _ if !is_sought(metric.role) => {}
+                Availability::Available => ids.push(metric.id),
+                Availability::Unavailable(absence) => first = first.or(Some(absence)),
+                Availability::NotApplicable { .. } => {}
+            }
+        }
+    }
+    match first {
+        Some(absence) if ids.is_empty() => Err(absence),
+        _ => Ok(ids),
+    }
+}
+
+/// Opens what is asked of a source, and reads our own process once.
+fn probe(source: &Source, context: &Context, kind: SubjectKind, asked: &Asked<'_>) -> Vec<Reading> {
+    let places = source.metrics.len() + asked.extras.len();
     let edge = |side| Edge {
         context,
         subject: Subject::ThisProcess,
@@ -84,7 +113,7 @@ fn probe(
         usage: context.kernel.usage_of_self().ok(),
     };
     let mut start = vec![Reading::NotTaken; places];
-    let reader = match (source.open)(context, kind, &asked) {
+    let reader = match (source.open)(context, kind, asked) {
         Ok(Reader::Snapshot(reader)) => reader,
         Ok(Reader::Bracket(reader)) => {
             drop(reader.arm(&edge(Side::Start), &mut start));

@@ -1,5 +1,6 @@
 //! What a source says about itself, before anything is measured.
 
+use crate::abilities::Claim;
 use crate::context::{Context, SubjectKind};
 use crate::reading::Reader;
 use crate::selection::{Extra, Selection};
@@ -23,6 +24,8 @@ pub(crate) struct Source {
     pub(crate) self_charging: bool,
     /// Its metrics, in column order.
     pub(crate) metrics: &'static [Descriptor],
+    /// What it makes Probity able to do.
+    pub(crate) abilities: &'static [Claim],
     /// How it makes metrics for what a user names, where it does.
     pub(crate) naming: Option<Naming>,
     /// Opens it for those of its metrics that are asked for: a reader or an absence, there is no
@@ -106,9 +109,10 @@ pub(crate) struct Reach {
 /// What a user has to say for a metric to be observed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Offered {
-    /// Nothing, or that counters are wanted.
+    /// Nothing, or that counters are wanted. Energy is observed then where it can be had.
     Unasked,
-    /// That everything is wanted, or its id: other counts of the same run show what it costs.
+    /// That everything is wanted, or its id: other counts of the same run show what it costs, or it
+    /// is a level of the machine.
     Broadly,
     /// Its id, or a pattern that spells its family: there are hundreds of its kind.
     ByName,

@@ -10,11 +10,17 @@
     allow(dead_code, reason = "some of it only the bodies for Linux use so far")
 )]
 
+mod abilities;
 #[cfg(not(target_os = "linux"))]
 mod absent;
+mod calibration;
 mod capabilities;
 mod context;
 mod counting;
+#[cfg(target_os = "linux")]
+mod cpu_files;
+#[cfg(target_os = "linux")]
+mod decimal;
 mod descriptor;
 #[cfg(target_os = "linux")]
 mod process_file;
@@ -22,30 +28,39 @@ mod reading;
 mod selection;
 mod session;
 
+mod cpufreq;
 mod perf;
+mod powercap;
 mod procio;
 mod psi;
 mod rusage;
 mod schedstat;
 mod syscalls;
+mod thermal;
+mod throttle;
 mod wall;
 
+pub use calibration::calibrate_energy;
 pub use capabilities::capabilities;
 pub use context::{Context, Span, Subject, SubjectKind};
 pub use selection::{Selection, SelectionError};
 pub use session::{Session, Started};
 
 /// All sources. The order is the order of columns, from first to last; start edges are taken from
-/// the last to the first and end edges back again, so that the wall clock is innermost and the
-/// dearest and least sharp source (pressure) outermost. Counters come after it: they count from the
-/// program's exec to its end whenever they are opened and read, and to open them takes so long that
-/// it must be over when any other edge is taken.
+/// the last to the first and end edges back again, so that the wall clock is innermost and what is
+/// of the whole machine (pressure, energy, heat) outermost, the dearest last. Counters come after
+/// it: they count from the program's exec to its end whenever they are opened and read, and to open
+/// them takes so long that it must be over when any other edge is taken.
 pub(crate) static SOURCES: &[descriptor::Source] = &[
     wall::SOURCE,
     rusage::SOURCE,
     schedstat::SOURCE,
     procio::SOURCE,
     psi::SOURCE,
+    powercap::SOURCE,
+    throttle::SOURCE,
+    thermal::SOURCE,
+    cpufreq::SOURCE,
     perf::SOURCE,
     syscalls::SOURCE,
 ];

@@ -1,8 +1,10 @@
 //! Which metrics are asked for, and how.
 
 use crate::SOURCES;
+use crate::capabilities::obtainable;
+use crate::context::{Context, SubjectKind};
 use crate::descriptor::{Descriptor, Offered, Source};
-use probity_model::{MetricId, MetricRole, Pass};
+use probity_model::{MetricId, MetricRole, Pass, Unasked};
 
 /// Metrics by id, in column order. Wall time is always among those that are measured, and with a
 /// metric that follows from others so are those.
@@ -135,6 +137,27 @@ impl Selection {
     /// Whether estimates are asked for.
     pub fn is_estimating(&self) -> bool {
         self.is_estimating
+    }
+
+    /// Of a selection that nobody has made, what is measured without being asked for: energy where
+    /// this machine tells it, and no level of the machine (temperature, frequency, power,
+    /// throttling), which are dear to read or crowd out the rest. Their absence is no news then.
+    #[must_use]
+    pub fn usual(&self, context: &Context, kind: SubjectKind) -> Self {
+        let is_sought = |role: MetricRole| role.unasked() == Unasked::WhereAvailable;
+        let available = obtainable(context, kind, is_sought).unwrap_or_default();
+        let is_usual = |metric: &Descriptor| match metric.role.unasked() {
+            Unasked::Always => true,
+            Unasked::WhereAvailable => available.contains(&metric.id),
+            Unasked::Never => false,
+        };
+        let usual = Self::of(|_, metric| self.contains(metric.id) && is_usual(metric));
+        Self { ids: usual.ids, ..self.clone() }
+    }
+
+    /// These metrics, and what belongs to each selection.
+    pub(crate) fn only(ids: &[&'static str]) -> Self {
+        Self::of(|_, metric| ids.contains(&metric.id))
     }
 
     /// Whether it holds any metric that only counted runs observe.

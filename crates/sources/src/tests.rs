@@ -1,6 +1,7 @@
 use crate::SOURCES;
+use crate::descriptor::Offered;
 use crate::reading::{Outcome, Reading, Stated, combine};
-use probity_model::{Absence, Aggregation, Cause};
+use probity_model::{Absence, Aggregation, Cause, Pass, Unasked};
 use std::collections::BTreeSet;
 use std::path::Path;
 
@@ -28,6 +29,16 @@ fn ids_are_unique_and_well_formed() {
             |byte: u8| byte.is_ascii_lowercase() || byte.is_ascii_digit() || b"._".contains(&byte);
         assert!(metric.id.bytes().all(plain) && metric.id.contains('.'), "{}", metric.id);
         assert!(!metric.summary.is_empty(), "{}", metric.id);
+    }
+}
+
+#[test]
+fn what_is_offered_goes_by_what_it_means() {
+    for metric in SOURCES.iter().flat_map(|source| source.metrics) {
+        if metric.pass == Pass::Every {
+            let is_unasked = metric.role.unasked() != Unasked::Never;
+            assert_eq!(metric.offered == Offered::Unasked, is_unasked, "{}", metric.id);
+        }
     }
 }
 

@@ -34,6 +34,8 @@ What to know about them:
   `io.write_chars` are what went through its system calls, from wherever.
 - Pressure is of the whole machine: context, never an attribution. `psi.cpu.full` does not apply at this scope: the kernel
   pins it to zero.
+- Energy, heat, frequencies and throttling are of the whole machine too, and not run on any test bed; see
+  [energy and heat](energy.md). Without `--metrics` only energy is observed of them, where it can be had.
 - `perf.*` are of the program and all its descendants, waited for or not, from its exec to its end; see
   [counters](metrics-and-units.md#counters).
 - `syscalls.NAME` counts the system calls of one name; there are hundreds, which `probity metrics 'syscalls.*'` lists. See

@@ -2,7 +2,8 @@
 //!
 //! Each host is a folder of `fixtures/hosts`: its `proc` and `sys`, an `ORIGIN` in words, and where
 //! needed `refused` (paths that cannot be read), `later/` (files that are different at the end of the
-//! window), `gone` (paths that are not there any more then), `reaped/` (files that are different
+//! window), `gone` (paths that are not there any more then), `lapse` (the length of the window by the
+//! machine's clock, in nanoseconds), `reaped/` (files that are different
 //! once the program has been reaped) and `counters` (what its kernel answers to who wants to count,
 //! made up in every case) and `named` (events to ask for beside the table's). It is copied, and a session brackets a window on the copy. What
 //! came out is compared with `tests/hosts/NAME.txt`; `PROBITY_REGENERATE=1` writes those files anew.
@@ -13,12 +14,16 @@ mod emulation;
 
 use emulation::{Counters, Stepping, usage};
 use probity_host::root::Root;
-use probity_model::{Absence, Availability, MetricId, Nanoseconds, Observation, Value};
+use probity_model::{
+    AbilityReport, Absence, Availability, MetricId, Nanoseconds, Observation, Value,
+};
 use probity_sources::{Context, Selection, Session, Span, Subject, SubjectKind, capabilities};
 use probity_sys::usage::Usage;
 use std::collections::BTreeMap;
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::{fs, io};
 
 fn repository() -> PathBuf {
@@ -41,6 +46,7 @@ fn copy(from: &Path, to: &Path) {
 /// A host that was copied to where its files may change.
 struct Host {
     directory: tempfile::TempDir,
+    lapse: Arc<AtomicU64>,
     context: Context,
 }
 
@@ -56,12 +62,15 @@ impl Host {
         }
         let counters = fs::read_to_string(directory.path().join("counters")).unwrap_or_default();
         let kernel = Stepping::with(Counters::parse(&counters));
-        Self { directory, context: Context::of(root, kernel) }
+        let lapse = Arc::clone(&kernel.lapse);
+        Self { directory, lapse, context: Context::of(root, kernel) }
     }
 
     /// The window ends: files change, and those that the file `gone` lists are not there any more.
     fn later(&self) {
         self.overlay("later");
+        let lapse = fs::read_to_string(self.directory.path().join("lapse")).unwrap_or_default();
+        self.lapse.fetch_add(lapse.trim().parse().unwrap_or(0), Ordering::Relaxed);
         let gone = fs::read_to_string(self.directory.path().join("gone")).unwrap_or_default();
         for path in gone.lines() {
             fs::remove_file(self.context.root.path(path)).unwrap();
@@ -162,8 +171,27 @@ fn render(name: &str) -> String {
             }
             out.push('\n');
         }
+        if kind == SubjectKind::Child {
+            able(&mut out, &report.abilities);
+        }
     }
     out
+}
+
+fn able(out: &mut String, abilities: &[AbilityReport]) {
+    out.push_str("## abilities\n");
+    for AbilityReport { ability, source, availability } in abilities {
+        let by = source.as_deref().unwrap_or("no source");
+        write!(out, "{}, by {by}: ", ability.name()).unwrap();
+        match availability {
+            Availability::Available => out.push_str("yes"),
+            Availability::Unavailable(reason) => absence(out, reason),
+            Availability::NotApplicable { reason } => {
+                write!(out, "not applicable: {reason}").unwrap();
+            }
+        }
+        out.push('\n');
+    }
 }
 
 #[test]
@@ -256,15 +284,39 @@ fn calibration_counts_its_brackets_and_nets_its_own_reads() {
     assert!(!session.calibrate().inside_window);
 }
 
-/// The files below `folder` of a host, as the host names them.
-fn files(host: &Path, folder: &str, into: &mut Vec<String>) {
-    let Ok(entries) = fs::read_dir(host.join(folder)) else { return };
-    for entry in entries {
-        let entry = entry.unwrap();
-        let path = format!("{folder}/{}", entry.file_name().to_str().unwrap());
-        match entry.file_type().unwrap().is_dir() {
-            true => files(host, &path, into),
-            false => into.push(path),
+/// All files below `folder`; none where it is not there.
+fn files(folder: &Path) -> Vec<PathBuf> {
+    let Ok(entries) = fs::read_dir(folder) else { return Vec::new() };
+    let entries = entries.map(|entry| entry.unwrap().path());
+    entries.flat_map(|path| if path.is_dir() { files(&path) } else { vec![path] }).collect()
+}
+
+/// Whatever file cannot be read, nothing becomes possible by that, and what is not says why.
+#[test]
+fn a_file_less_makes_no_ability() {
+    for name in ["bare-x86", "hybrid-x86", "server-arm64"] {
+        let fixture = repository().join("fixtures/hosts").join(name);
+        let counters = fs::read_to_string(fixture.join("counters")).unwrap_or_default();
+        let abilities = |root: Root| {
+            let context = Context::of(root, Stepping::with(Counters::parse(&counters)));
+            capabilities(&context, SubjectKind::Child, &Selection::all()).abilities
+        };
+        let whole = abilities(Root::at(&fixture));
+        let paths = ["sys", "proc"].into_iter().flat_map(|folder| files(&fixture.join(folder)));
+        for path in paths {
+            let path = format!("/{}", path.strip_prefix(&fixture).unwrap().display());
+            let less =
+                abilities(Root::at(&fixture).refusing(&path, io::ErrorKind::PermissionDenied));
+            for (now, with) in less.iter().zip(&whole) {
+                let is_possible = now.availability == Availability::Available;
+                let was = with.availability == Availability::Available;
+                // A switch that cannot be read is taken for one that is on: the read itself tells.
+                let is_switch = path.ends_with("rdpmc") || path.ends_with("perf_user_access");
+                assert!(!is_possible || was || is_switch, "{name}: {path}: {now:?}");
+                if let Availability::Unavailable(absence) = &now.availability {
+                    assert!(!absence.reason.is_empty(), "{name}: {path}: {now:?}");
+                }
+            }
         }
     }
 }
@@ -287,13 +339,13 @@ fn a_file_less_changes_reasons_of_counters_and_no_number() {
             session.stop(started, span, || Ok::<_, ()>(usage(1))).unwrap()
         };
         let whole = window(Root::at(&fixture));
-        let mut paths = Vec::new();
-        for folder in ["sys/bus", "proc/sys", "proc/self"] {
-            files(&fixture, folder, &mut paths);
-        }
+        let folders = ["sys/bus", "proc/sys", "proc/self"];
+        let paths: Vec<PathBuf> =
+            folders.iter().flat_map(|folder| files(&fixture.join(folder))).collect();
         assert!(paths.len() > 20, "{paths:?}");
+        let paths = paths.iter().map(|path| path.strip_prefix(&fixture).unwrap().display());
         let mut changed = 0;
-        for path in paths.iter().map(|path| format!("/{path}")).chain(["/proc/cpuinfo".into()]) {
+        for path in paths.map(|path| format!("/{path}")).chain(["/proc/cpuinfo".into()]) {
             let less = Root::at(&fixture).refusing(&path, io::ErrorKind::PermissionDenied);
             for (id, observation) in window(less) {
                 match (&observation, &whole[&id]) {
@@ -313,5 +365,66 @@ fn a_file_less_changes_reasons_of_counters_and_no_number() {
             }
         }
         assert!(changed > 10, "{changed} reasons changed on {name}");
+    }
+}
+
+#[test]
+fn energy_is_usual_where_it_can_be_had_and_levels_are_not() {
+    let usual = |name: &str| {
+        let host = Host::new(name);
+        let all = Selection::all().timed();
+        let usual = all.usual(&host.context, SubjectKind::Child);
+        let left_out = all.metrics().filter(|id| !usual.contains(id.as_str()));
+        let left_out: Vec<String> = left_out.map(|id| id.to_string()).collect();
+        for id in all.metrics().filter(|id| !left_out.contains(&id.to_string())) {
+            let is_level = ["thermal.", "throttle.", "cpufreq.", "power."];
+            assert!(!is_level.iter().any(|family| id.as_str().starts_with(family)), "{id}");
+        }
+        let energy = left_out.into_iter().filter(|id| id.starts_with("energy."));
+        energy.collect::<Vec<String>>()
+    };
+    let all =
+        ["package", "core", "uncore", "dram", "psys", "sensor"].map(|it| format!("energy.{it}"));
+    assert_eq!(usual("bare-x86"), ["energy.dram"]);
+    assert_eq!(
+        usual("server-x86"),
+        ["energy.core", "energy.uncore", "energy.psys", "energy.sensor"]
+    );
+    // Nobody asked for it: what a user may not read, a machine has not or a hypervisor feigns.
+    for name in ["laptop-x86", "guest-x86", "plain-arm64"] {
+        assert_eq!(usual(name), all, "{name}");
+    }
+    assert!(usual("mirage-x86").contains(&"energy.package".to_owned()));
+}
+
+fn is_energy(id: &MetricId) -> bool {
+    id.as_str().starts_with("energy.") && id.as_str() != "energy.sensor"
+}
+
+#[test]
+fn a_file_less_makes_reasons_and_no_other_energy() {
+    for name in ["bare-x86", "server-x86"] {
+        let zones = repository().join("fixtures/hosts").join(name).join("sys/class/powercap");
+        let whole = child_window(&Host::new(name));
+        let mut absent = 0;
+        for file in files(&zones) {
+            let host = Host::new(name);
+            let file = Path::new("/sys/class/powercap").join(file.strip_prefix(&zones).unwrap());
+            let file = file.to_str().unwrap();
+            fs::remove_file(host.context.root.path(file)).unwrap();
+            let _ = fs::remove_file(host.directory.path().join("later").join(&file[1..]));
+            let less = child_window(&host);
+            for (id, observation) in less.iter().filter(|(id, _)| is_energy(id)) {
+                match observation {
+                    Observation::Measured(_) => assert_eq!(observation, &whole[id], "{id}, {file}"),
+                    Observation::Unavailable(reason) => {
+                        assert!(!reason.reason.is_empty());
+                        absent += u32::from(whole[id].measured().is_some());
+                    }
+                    Observation::NotApplicable { .. } => panic!("{id}, {file}"),
+                }
+            }
+        }
+        assert!(absent >= 12, "{name}: {absent}");
     }
 }

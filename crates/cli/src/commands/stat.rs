@@ -15,7 +15,7 @@ use probity_evidence::{POLICY_ID, SealCause, Shelf, too_large};
 use probity_host::launch::{LaunchError, LauncherCommand};
 use probity_model::{CountedRuns, Output, Policy};
 use probity_report::{ExitCode, Style, TextOptions};
-use probity_sources::Selection;
+use probity_sources::{Context, Selection, SubjectKind};
 use probity_sys::signal::Interrupts;
 
 /// Lines of a failed hook's standard error that are shown, and columns of each.
@@ -118,6 +118,10 @@ fn observed(
 ) -> Result<(Selection, CountedRuns), Failure> {
     let selection = Selection::parse(arguments.metrics.as_deref())
         .map_err(|error| Failure::usage(format!("--metrics: failed to {error}")))?;
+    let selection = match arguments.metrics {
+        None => selection.usual(&Context::live(), SubjectKind::Child),
+        Some(_) => selection,
+    };
     let selection = if arguments.counters { selection.with_counters() } else { selection };
     let selection = selection.estimating(arguments.estimate);
     let selection = match &arguments.syscalls {

@@ -184,3 +184,55 @@ fn costs_are_measured_when_they_are_asked_for() {
         assert!(text.stdout.contains(&name.replace('_', " ")), "{name} in {}", text.stdout);
     }
 }
+
+#[test]
+fn energy_is_calibrated_where_it_is_asked_for() {
+    let scratch = Scratch::new();
+    let plain = probity(&scratch).run(["doctor", "--json"]);
+    assert!(json(&plain).get("energy_calibration").is_none(), "{}", plain.stdout);
+    let finished = probity(&scratch).run(["doctor", "--json", "--calibrate"]);
+    let doctor = json(&finished);
+    let calibration = &doctor["energy_calibration"];
+    let energies = reports(&doctor).into_iter().filter(|report| {
+        report["metric"]["role"] == "energy" && report["availability"]["status"] == "available"
+    });
+    let energies: Vec<&str> = energies.map(|report| id(&report["metric"]["id"])).collect();
+    if energies.is_empty() {
+        assert_eq!(calibration["status"], "unavailable", "{calibration}");
+        assert!(!calibration["reason"].as_str().unwrap().is_empty());
+    } else {
+        let counters = calibration["counters"].as_array().unwrap();
+        let calibrated: Vec<&str> = counters.iter().map(|one| id(&one["metric"])).collect();
+        assert_eq!(calibrated, energies);
+        let qualities = ["stable", "noisy", "indeterminate"];
+        for part in counters.iter().flat_map(|one| [&one["idle"], &one["known_work"]]) {
+            assert!(qualities.contains(&part["quality"].as_str().unwrap()), "{part}");
+        }
+    }
+    let text = words(&probity(&scratch).run(["doctor", "--calibrate"]).stdout);
+    assert!(text.contains("energy calibration: "), "{text}");
+    let said = text.contains("energy calibration: not possible, ");
+    assert_eq!(said, energies.is_empty(), "one line with the reason");
+}
+
+#[test]
+fn a_campaign_that_asks_for_nothing_has_energy_only_where_there_is_some() {
+    let scratch = Scratch::new();
+    let measured = document(&scratch, &["-r", "1", "--", "true"]);
+    let metrics = measured["settings"]["metrics"].as_array().unwrap();
+    let asked: Vec<&str> = metrics.iter().map(id).collect();
+    for report in reports(&measured) {
+        let metric = id(&report["metric"]["id"]);
+        let is_asked = asked.contains(&metric);
+        match report["metric"]["role"].as_str().unwrap() {
+            "energy" => {
+                let is_available = report["availability"]["status"] == "available";
+                assert_eq!(is_asked, is_available, "{metric}");
+            }
+            "temperature" | "power" | "frequency" | "throttling" => {
+                assert!(!is_asked, "{metric} was not asked for");
+            }
+            _ => {}
+        }
+    }
+}

@@ -4,7 +4,7 @@ use super::Parts;
 use crate::layout::{CAPABILITIES, MAX_ID_BYTES, SETTINGS};
 use crate::validate::{Findings, Rule};
 use probity_model::{
-    Aggregation, Availability, Class, Kind, Metric, MetricId, MetricRole, Pass, Scope,
+    Ability, Aggregation, Availability, Class, Kind, Metric, MetricId, MetricRole, Pass, Scope,
     SourceReport, Unit,
 };
 use std::collections::BTreeSet;
@@ -12,6 +12,7 @@ use std::collections::BTreeSet;
 impl Parts {
     pub(super) fn check_metrics(&self, findings: &mut Findings) {
         self.check_sources(findings);
+        self.check_abilities(findings);
         let (mut seen, mut walls) = (BTreeSet::new(), 0);
         for report in self.capabilities.metrics() {
             let metric = &report.metric;
@@ -55,6 +56,31 @@ impl Parts {
 }
 
 impl Parts {
+    fn check_abilities(&self, findings: &mut Findings) {
+        let reports = &self.capabilities.abilities;
+        if !reports.iter().map(|report| report.ability).eq(Ability::ALL) {
+            let detail = "abilities are not all there, each once and in order";
+            return findings.add(Rule::AbilityReports, CAPABILITIES, detail);
+        }
+        for report in reports {
+            let name = report.ability.name();
+            // One that nothing was asked of has no report of its own.
+            if report.source.as_ref().is_some_and(|source| source.trim().is_empty()) {
+                let detail = format!("{name} is of a source without a name");
+                findings.add(Rule::AbilityReports, CAPABILITIES, detail);
+            }
+            let reason = match &report.availability {
+                Availability::Available => None,
+                Availability::Unavailable(absence) => Some(&absence.reason),
+                Availability::NotApplicable { reason } => Some(reason),
+            };
+            if reason.is_some_and(|reason| reason.trim().is_empty()) {
+                let detail = format!("{name} is absent without a reason");
+                findings.add(Rule::AbsenceReason, CAPABILITIES, detail);
+            }
+        }
+    }
+
     /// What is wrong with how the metric is said to follow from others.
     fn wrong_derivation(&self, metric: &Metric) -> Option<String> {
         let inputs = metric.derivation.as_ref()?.inputs();
@@ -126,7 +152,14 @@ fn role_contradiction(metric: &Metric) -> Option<String> {
     let (units, kind) = nature(metric.role);
     let explains = matches!(
         metric.role,
-        MetricRole::OnCpuUser | MetricRole::OnCpuKernel | MetricRole::Pressure
+        MetricRole::OnCpuUser
+            | MetricRole::OnCpuKernel
+            | MetricRole::Pressure
+            | MetricRole::Energy
+            | MetricRole::Power
+            | MetricRole::Temperature
+            | MetricRole::Frequency
+            | MetricRole::Throttling
     );
     if !units.contains(&metric.unit) {
         let units: Vec<&str> = units.iter().map(|unit| unit.name()).collect();
@@ -166,5 +199,10 @@ fn nature(role: MetricRole) -> (&'static [Unit], Kind) {
         | Role::SystemCall => (&[Unit::Count], Kind::Counter),
         Role::InstructionsPerCycle => (&[Unit::Ratio], Kind::Gauge),
         Role::CountedCpuTime => (&[Unit::Nanoseconds], Kind::Counter),
+        Role::Energy => (&[Unit::Microjoules], Kind::Counter),
+        Role::Power => (&[Unit::Microwatts], Kind::Gauge),
+        Role::Temperature => (&[Unit::Millicelsius], Kind::Gauge),
+        Role::Frequency => (&[Unit::Hertz], Kind::Gauge),
+        Role::Throttling => (&[Unit::Count, Unit::Nanoseconds], Kind::Counter),
     }
 }

@@ -5,6 +5,7 @@ use probity_judge::POLICY_ID;
 use probity_model::*;
 
 mod decomposition;
+mod work;
 
 fn id() -> MetricId {
     MetricId::new("time.wall")
@@ -92,7 +93,7 @@ fn bench(names: &[&str], blocks: u64, unit: Unit) -> Bench {
             directory: "/".into(),
             environment: Environment { variables: 0, sha256: String::new() },
         },
-        capabilities: Capabilities { sources: vec![source], session: None },
+        capabilities: Capabilities { sources: vec![source], abilities: Vec::new(), session: None },
         cohort: Cohort {
             boot_id: unread(),
             binaries: names.iter().map(binary).collect(),

@@ -72,6 +72,7 @@ rules! {
     30 MetricDescriptor "metric-descriptor" "each metric is described once, without contradiction";
     50 MetricRole "metric-role" "unit, kind and class of a metric are those of its role";
     57 MetricDerivation "metric-derivation" "a derived metric is a ratio of two requested ones";
+    63 AbilityReports "ability-reports" "each ability is reported once, of a source there is";
     31 MetricSelection "metric-selection" "settings and capabilities agree on what was requested";
     32 PolicyRange "policy-range" "limit and chance of error lie in their ranges";
     52 PolicyForeign "policy-foreign" "the policy is one whose rules are known";

@@ -6,12 +6,12 @@ use probity_evidence::{
 };
 use probity_model::protocol::{Discarded, Transcript, read_line};
 use probity_model::{
-    Absence, Aggregation, Availability, Binary, Bound, Capabilities, CaseId, CaseSettings, Cause,
-    CgroupVersion, Class, Cohort, Conditions, CountedRuns, Derivation, Environment, ErrorOutput,
-    Exit, Fact, Hooks, HostFacts, IgnoredFailures, Incarnation, Kind, Measured, Metric, MetricId,
-    MetricReport, MetricRole, Observation, Output, Parameter, Pass, Plan, Policy, Producer,
-    Quality, Requested, Run, RunRole, Scope, Seccomp, Settings, SourceReport, Steal, Streams, Text,
-    Unit, Value,
+    Ability, AbilityReport, Absence, Aggregation, Availability, Binary, Bound, Capabilities,
+    CaseId, CaseSettings, Cause, CgroupVersion, Class, Cohort, Conditions, CountedRuns, Derivation,
+    Environment, ErrorOutput, Exit, Fact, Hooks, HostFacts, IgnoredFailures, Incarnation, Kind,
+    Measured, Metric, MetricId, MetricReport, MetricRole, Observation, Output, Parameter, Pass,
+    Plan, Policy, Producer, Quality, Requested, Run, RunRole, Scope, Seccomp, Settings,
+    SourceReport, Steal, Streams, Text, Unit, Value,
 };
 use std::collections::BTreeMap;
 use std::convert::Infallible;
@@ -182,6 +182,20 @@ fn capabilities() -> Capabilities {
             report("psi", Metric { role: MetricRole::Pressure, ..pressure }, None),
             counters(),
         ],
+        abilities: Ability::ALL
+            .into_iter()
+            .map(|ability| AbilityReport {
+                ability,
+                source: (ability == Ability::Counting).then(|| "perf".into()),
+                availability: match ability {
+                    Ability::Counting => Availability::Available,
+                    Ability::NumaAttribution => {
+                        Availability::NotApplicable { reason: "there is one memory node".into() }
+                    }
+                    _ => Availability::Unavailable(Absence::new(Cause::NotImplemented, "not yet")),
+                },
+            })
+            .collect(),
         session: None,
     }
 }

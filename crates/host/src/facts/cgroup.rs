@@ -127,6 +127,12 @@ impl Group {
         .map(|path| format!("{}{path}", self.top))
     }
 
+    /// The files `cpu.stat` that there are, from ours up.
+    fn cpu_statistics(&self, root: &Root) -> Vec<String> {
+        let files = self.upwards().map(|directory| format!("{directory}/cpu.stat"));
+        files.filter(|path| root.has(path)).collect()
+    }
+
     /// The tightest bound that `bound` finds on the way up. `file` is what sets it.
     fn tightest(
         &self,
@@ -247,10 +253,7 @@ pub(super) fn throttled_periods(root: &Root, quota: &Fact<Bound>) -> Result<u64,
 fn throttled_counts(root: &Root) -> Result<Vec<u64>, Absence> {
     let group = Group::of(root, "cpu")?;
     let mut counts = Vec::new();
-    for path in group.upwards().map(|directory| format!("{directory}/cpu.stat")) {
-        if !root.has(&path) {
-            continue;
-        }
+    for path in group.cpu_statistics(root) {
         let text = text(root, &path)?;
         let found = text.lines().find_map(|line| line.strip_prefix("nr_throttled "));
         if let Some(count) = found.map(|count| count.trim().parse()) {
@@ -258,4 +261,17 @@ fn throttled_counts(root: &Root) -> Result<Vec<u64>, Absence> {
         }
     }
     Ok(counts)
+}
+
+/// The files `cpu.stat` of our control group and those around it, from ours up, as far as they are
+/// seen.
+///
+/// # Errors
+/// Why none can be found.
+pub fn cpu_statistics(root: &Root) -> Result<Vec<String>, Absence> {
+    let files = Group::of(root, "cpu")?.cpu_statistics(root);
+    match files.is_empty() {
+        true => Err(Absence::new(MISSING, "no control group of ours has the file cpu.stat")),
+        false => Ok(files),
+    }
 }

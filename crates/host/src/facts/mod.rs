@@ -13,6 +13,7 @@ mod power;
 mod steal;
 mod survey;
 
+pub use cgroup::cpu_statistics;
 pub use doctor::{capabilities, examine};
 pub use steal::CpuTimes;
 pub use survey::{is_virtual_machine, survey};

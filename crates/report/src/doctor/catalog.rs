@@ -23,7 +23,7 @@ pub fn catalog(capabilities: &Capabilities, details: bool) -> String {
         cells: asked.iter().map(|report| cell(report)).collect(),
     };
     let columns = vec![
-        column("", mark),
+        column("", |report| mark(&report.availability)),
         column("metric", |report| Phrase::new().id(report.metric.id.as_str())),
         column("unit", |report| report.metric.unit.name().into()),
         column("runs", |report| runs(report.metric.pass).into()),
@@ -35,7 +35,7 @@ pub fn catalog(capabilities: &Capabilities, details: bool) -> String {
     for (reason, metrics) in reasons(&asked) {
         let ids = metrics.iter().map(|report| Phrase::new().id(report.metric.id.as_str()));
         let line = abridged(ids).ours(": ").then(reason);
-        out += &format!("\n{}  {}\n", mark(metrics[0]).terminal(), wrapped(&line, 3));
+        out += &format!("\n{}  {}\n", mark(&metrics[0].availability).terminal(), wrapped(&line, 3));
     }
     if details {
         for (source, report) in requested(capabilities) {

@@ -1,5 +1,6 @@
 //! The doctor's report.
 
+use super::calibration::calibrated;
 use super::cautions::{Caution, cautions};
 use super::costs;
 use super::facts::{Row, sections};
@@ -9,8 +10,8 @@ use crate::phrase::Phrase;
 use crate::quantity::quantity;
 use crate::wording;
 use probity_model::{
-    Absence, Availability, Capabilities, Costs, DOCUMENT_SCHEMA, DoctorFacts, HostFacts,
-    MetricReport, Producer, SessionCost, SourceReport, Unit, Value,
+    AbilityReport, Absence, Availability, Capabilities, Costs, DOCUMENT_SCHEMA, DoctorFacts,
+    EnergyCalibration, HostFacts, MetricReport, Producer, SessionCost, SourceReport, Unit, Value,
 };
 
 /// A machine as the doctor sees it.
@@ -24,6 +25,8 @@ pub struct Examination<'a> {
     pub capabilities: &'a Capabilities,
     /// What looking costs, where it was measured.
     pub costs: Option<&'a Costs>,
+    /// Whether the energy counters repeat themselves, where that was asked for.
+    pub calibration: Option<&'a EnergyCalibration>,
 }
 
 /// The report for a terminal: what to watch, the facts, a block per source, and the count. A fact
@@ -36,6 +39,7 @@ pub fn doctor(seen: Examination<'_>) -> String {
     for (title, rows) in sections {
         out += &format!("\n{title}\n{}", labelled(&rows, width));
     }
+    out += &format!("\n{}", able(&seen.capabilities.abilities));
     for source in &seen.capabilities.sources {
         out += &format!("\n{}", block(source));
     }
@@ -45,6 +49,9 @@ pub fn doctor(seen: Examination<'_>) -> String {
     }
     if let Some(costs) = seen.costs {
         out += &format!("\n{}", costs::table(costs));
+    }
+    if let Some(calibration) = seen.calibration {
+        out += &format!("\n{}", calibrated(calibration));
     }
     out + &format!("\n{}\n", total(seen.capabilities.metrics()).terminal())
 }
@@ -79,8 +86,8 @@ fn merged(rows: Vec<Row>) -> Vec<(Phrase, Phrase)> {
     out
 }
 
-/// The same as JSON: `{schema, kind: "doctor", probity, host, doctor, cautions, capabilities}`,
-/// and `costs` where they were measured.
+/// The same as JSON: `{schema, kind: "doctor", probity, host, doctor, cautions, capabilities}`, with
+/// `costs` where they were measured and `energy_calibration` where that was asked for.
 ///
 /// # Errors
 /// When a part has no JSON form; these types always have one.
@@ -99,11 +106,23 @@ pub fn doctor_json(
         capabilities: &'a Capabilities,
         #[serde(skip_serializing_if = "Option::is_none")]
         costs: Option<&'a Costs>,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        energy_calibration: Option<&'a EnergyCalibration>,
     }
-    let Examination { host, doctor, capabilities, costs } = seen;
+    let Examination { host, doctor, capabilities, costs, calibration } = seen;
     let cautions = cautions(host, doctor);
     let (schema, kind) = (DOCUMENT_SCHEMA, "doctor");
-    pretty(&Doctor { schema, kind, probity: producer, host, doctor, cautions, capabilities, costs })
+    pretty(&Doctor {
+        schema,
+        kind,
+        probity: producer,
+        host,
+        doctor,
+        cautions,
+        capabilities,
+        costs,
+        energy_calibration: calibration,
+    })
 }
 
 /// What looking costs.
@@ -118,16 +137,40 @@ fn placed(inside: bool) -> &'static str {
     if inside { "partly inside the measured window" } else { "outside the measured window" }
 }
 
+/// What all of it amounts to.
+fn able(abilities: &[AbilityReport]) -> String {
+    let row = |report: &AbilityReport| {
+        let name = mark(&report.availability).ours("  ").ours(report.ability.name());
+        (name, ability(report))
+    };
+    let rows: Vec<(Phrase, Phrase)> = abilities.iter().map(row).collect();
+    format!("abilities\n{}", labelled(&rows, widest(&rows)))
+}
+
+/// Whether Probity can do it here.
+pub(crate) fn ability(report: &AbilityReport) -> Phrase {
+    match &report.availability {
+        Availability::Available => match &report.source {
+            Some(source) => Phrase::from("available, by ").id(source),
+            None => "available".into(),
+        },
+        Availability::Unavailable(absence) => absent(absence),
+        Availability::NotApplicable { reason } => Phrase::from("not applicable: ").prose(reason),
+    }
+}
+
 fn block(source: &SourceReport) -> String {
     let title = Phrase::new().prose(&source.source).ours(": ").prose(&source.summary);
     let reads = Phrase::from("reads ").prose(&source.reads);
-    let row = |report| (mark(report).ours("  ").then(name(report)), outcome(report));
+    let row = |report: &MetricReport| {
+        (mark(&report.availability).ours("  ").then(name(report)), outcome(report))
+    };
     let rows: Vec<(Phrase, Phrase)> = source.metrics.iter().map(row).collect();
     format!("{}\n  {}\n{}", wrapped(&title, 0), wrapped(&reads, 2), labelled(&rows, widest(&rows)))
 }
 
-pub(super) fn mark(report: &MetricReport) -> Phrase {
-    match report.availability {
+pub(super) fn mark(availability: &Availability) -> Phrase {
+    match availability {
         Availability::Available => "✓",
         Availability::Unavailable(_) => "✗",
         Availability::NotApplicable { .. } => "–",

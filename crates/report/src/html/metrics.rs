@@ -2,11 +2,13 @@
 
 use super::markup::{Html, element};
 use super::tables::table;
-use crate::doctor::absent;
+use crate::doctor::{ability, absent};
 use crate::phrase::Phrase;
 use crate::stat::{Campaign, details_of, names};
-use crate::table::{Align, Column};
-use probity_model::{Availability, CaseId, Metric, MetricReport, MetricSummary, SourceReport};
+use crate::table::{Align, Column, Table};
+use probity_model::{
+    Availability, Capabilities, CaseId, Metric, MetricReport, MetricSummary, SourceReport,
+};
 
 /// A row per metric that any source knows.
 pub(super) fn metrics(campaign: Campaign<'_>) -> Html {
@@ -26,8 +28,17 @@ pub(super) fn metrics(campaign: Campaign<'_>) -> Html {
     };
     let reads: Html = capabilities.sources.iter().map(reads).collect();
     let head = element("h2").line("Metrics");
-    let inner = head.then(table(&shown, "All metrics"));
+    let inner = head.then(table(&shown, "All metrics")).then(abilities(capabilities));
     element("section").id("metrics").line(inner.then(element("ul").id("sources").line(reads)))
+}
+
+/// What Probity is able to do on the machine, and why not the rest.
+fn abilities(capabilities: &Capabilities) -> Html {
+    let all = capabilities.abilities.iter();
+    let names = all.clone().map(|report| Phrase::new().id(report.ability.name())).collect();
+    let shown =
+        Table { columns: vec![left("ability", names), left("here", all.map(ability).collect())] };
+    table(&shown, "Abilities")
 }
 
 fn left(head: &'static str, cells: Vec<Phrase>) -> Column {

@@ -123,12 +123,13 @@ enum Asked {
 /// single command, in the end, what counted runs do.
 fn selection(campaign: Campaign<'_>) -> Asked {
     let settings = &campaign.document.settings;
-    let is_whole = |pass: Pass| {
-        let mut all = campaign.document.capabilities.metrics();
-        all.all(|report| report.requested || report.metric.pass != pass)
+    let all = |pass: Pass| {
+        let all = campaign.document.capabilities.metrics();
+        all.filter(move |report| report.metric.pass == pass)
     };
-    let counted = (settings.plan.counted, is_whole(Pass::Counted));
-    match (is_whole(Pass::Every), counted) {
+    let is_usual = all(Pass::Every).all(|report| report.requested == report.is_usual());
+    let is_whole = all(Pass::Counted).all(|report| report.requested);
+    match (is_usual, (settings.plan.counted, is_whole)) {
         _ if !settings.named.is_empty() => Asked::For(selectors(campaign)),
         (true, (CountedRuns::AtEnd, true)) => Asked::ForNothing,
         (true, (CountedRuns::EachBlock, true)) if !counts_calls(campaign) => Asked::ForCounters,

@@ -33,12 +33,13 @@ impl<'a> From<&'a ValidEvidence> for Campaign<'a> {
 }
 
 /// Metrics that have a column of their own, by what they mean.
-const RESOURCES: [MetricRole; 5] = [
+const RESOURCES: [MetricRole; 6] = [
     MetricRole::Wall,
     MetricRole::OnCpuTotal,
     MetricRole::OnCpuUser,
     MetricRole::OnCpuKernel,
     MetricRole::PeakMemory,
+    MetricRole::Energy,
 ];
 
 impl<'a> Campaign<'a> {

@@ -262,6 +262,7 @@ pub(super) fn resource_name(metric: &Metric) -> Phrase {
         MetricRole::OnCpuUser => "user".into(),
         MetricRole::OnCpuKernel => "kernel".into(),
         MetricRole::PeakMemory => "peak RSS".into(),
+        MetricRole::Energy => "energy".into(),
         _ => Phrase::new().id(metric.id.as_str()),
     }
 }

@@ -8,8 +8,8 @@ use crate::quantity::{Figure, Scale, aligned};
 use crate::table::{Align, Column, Table};
 use crate::wording::fault;
 use probity_model::{
-    Case, CaseId, CaseSpeech, MetricRole, MetricSummary, Outcome, ProgramMetric, Statistics, Text,
-    Unit, WorkSummary,
+    Case, CaseId, CaseSpeech, MetricRole, MetricSummary, Outcome, ProgramMetric, Scope, Statistics,
+    Text, Unit, WorkSummary,
 };
 use std::collections::BTreeSet;
 
@@ -96,9 +96,15 @@ fn work_rows<'a>(campaign: Campaign<'a>, units: &'a str, details: bool, rows: &m
         };
         let per_unit: Vec<Option<&MetricSummary>> = cases.iter().map(of).collect();
         let measured = |found: &&MetricSummary| found.statistics().is_some();
-        let is_shown = details || DIVIDED.contains(&metric.role);
+        let is_first_energy = || campaign.of_role(MetricRole::Energy) == Some(metric);
+        let is_shown = details || DIVIDED.contains(&metric.role) || is_first_energy();
         if is_shown && per_unit.iter().flatten().any(measured) {
             let name = Phrase::new().id(metric.id.as_str());
+            // Whatever ran beside the program is in it, and that is said where it is read.
+            let name = match metric.scope {
+                Scope::System => name.ours(" (whole machine)"),
+                _ => name,
+            };
             let beside = Phrase::from("/").then(unit());
             rows.push(Row { name, beside, is_divided: true, summaries: per_unit });
         }

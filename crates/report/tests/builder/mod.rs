@@ -43,6 +43,7 @@ fn metric(row: &Row) -> Metric {
     let &(name, unit, scope, role, class) = row;
     let (kind, aggregation) = match role {
         MetricRole::PeakMemory => (Kind::HighWater, Aggregation::Boundary),
+        MetricRole::Temperature | MetricRole::Frequency => (Kind::Gauge, Aggregation::Boundary),
         _ if unit == Unit::Nanoseconds => (Kind::Duration, Aggregation::Delta),
         _ => (Kind::Counter, Aggregation::Delta),
     };
@@ -78,7 +79,21 @@ pub(crate) fn capabilities() -> Capabilities {
         metrics: rows.by_ref().take(count).map(report).collect(),
     });
     let session = SessionCost { edges_ns: 48_213, brackets: 25, inside_window: false };
-    Capabilities { sources: sources.into(), session: Some(session) }
+    let abilities = Ability::ALL
+        .into_iter()
+        .map(|ability| AbilityReport {
+            ability,
+            source: (ability == Ability::Counting).then(|| "perf".into()),
+            availability: match ability {
+                Ability::Counting => Availability::Available,
+                Ability::NumaAttribution => {
+                    Availability::NotApplicable { reason: "there is one memory node".into() }
+                }
+                _ => Availability::Unavailable(Absence::new(Cause::NotImplemented, "not yet")),
+            },
+        })
+        .collect();
+    Capabilities { sources: sources.into(), abilities, session: Some(session) }
 }
 
 /// What only counted runs observe: id, unit, role.
@@ -137,6 +152,37 @@ pub(crate) fn count(document: &mut Document, counted: CountedRuns) {
             case.summary.insert(id(name), found);
         }
     }
+}
+
+/// Adds what a machine with energy counters and sensors tells.
+pub(crate) fn add_energy(document: &mut Document) {
+    let rows: [(Row, u64); 4] = [
+        (system("energy.package", Unit::Microjoules, MetricRole::Energy), 31_200_000),
+        (system("energy.core", Unit::Microjoules, MetricRole::Energy), 25_100_000),
+        (system("thermal.cpu", Unit::Millicelsius, MetricRole::Temperature), 71_500),
+        (system("cpufreq.mean_at_end", Unit::Hertz, MetricRole::Frequency), 3_612_500_000),
+    ];
+    let report = |(row, _): &(Row, u64)| MetricReport {
+        metric: metric(row),
+        requested: true,
+        availability: Availability::Available,
+    };
+    document.capabilities.sources.push(SourceReport {
+        source: "powercap".into(),
+        summary: "energy".into(),
+        reads: "sensors".into(),
+        metrics: rows.iter().map(report).collect(),
+    });
+    document.settings.metrics.extend(rows.iter().map(|(row, _)| id(row.0)));
+    for case in &mut document.cases {
+        let found =
+            rows.iter().map(|(row, value)| (id(row.0), statistics(row.1, *value, value / 90)));
+        case.summary.extend(found);
+    }
+}
+
+const fn system(name: &'static str, unit: Unit, role: MetricRole) -> Row {
+    (name, unit, Scope::System, role, Class::Diagnostic)
 }
 
 /// Marks `name` as absent on the machine.

@@ -21,7 +21,8 @@ const TIMES: usize = 3;
 fn body(bench: &dyn Bench, notes: &mut Notes) -> Result<String, Ruling> {
     let context = bench.context();
     // What timed runs observe unless told otherwise.
-    let usual = Selection::parse(None).or_else(|_| selected("all"))?.timed();
+    let timed = Selection::parse(None).or_else(|_| selected("all"))?.timed();
+    let usual = timed.usual(context, SubjectKind::Child);
     let mut session = Session::open(context, SubjectKind::Child, &usual);
     let (mut elapsed, mut cpu) = (u64::MAX, None::<u64>);
     for _ in 0..TIMES {

@@ -25,6 +25,7 @@
 //! `exclude_hv` is set as perf does. The guest of a virtual machine monitor that is measured is
 //! counted: it is the program's work.
 
+mod abilities;
 mod event;
 #[cfg(target_os = "linux")]
 mod linux;
@@ -48,6 +49,7 @@ pub(crate) const SOURCE: Source = Source {
     taken: Taken::AtReap,
     self_charging: false,
     metrics: &METRICS,
+    abilities: &abilities::ABILITIES,
     naming: Some(Naming { parse: naming::parse, describe: naming::describe }),
     open,
 };

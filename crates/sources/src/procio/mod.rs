@@ -61,6 +61,7 @@ pub(crate) const SOURCE: Source = Source {
     taken: Taken::AtZombie,
     self_charging: true,
     metrics: &METRICS,
+    abilities: &[],
     naming: None,
     open,
 };

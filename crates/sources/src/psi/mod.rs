@@ -54,6 +54,7 @@ pub(crate) const SOURCE: Source = Source {
     taken: Taken::AtZombie,
     self_charging: false,
     metrics: &METRICS,
+    abilities: &[],
     naming: None,
     open,
 };

@@ -82,6 +82,7 @@ pub(crate) const SOURCE: Source = Source {
     taken: Taken::AtReap,
     self_charging: false,
     metrics: &METRICS,
+    abilities: &[],
     naming: None,
     open,
 };

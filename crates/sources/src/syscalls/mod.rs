@@ -41,8 +41,11 @@ use crate::absent::open;
 #[cfg(target_os = "linux")]
 use linux::open;
 
+use crate::abilities::any_of;
 use crate::descriptor::{Descriptor, Offered, Reach, Source, Taken};
-use probity_model::{Aggregation, Class, Determinism, Kind, MetricRole, Pass, Scope, Unit};
+use probity_model::{
+    Ability, Aggregation, Class, Determinism, Kind, MetricRole, Pass, Scope, Unit,
+};
 use table::CALLS;
 
 pub(crate) const SOURCE: Source = Source {
@@ -52,6 +55,9 @@ pub(crate) const SOURCE: Source = Source {
     taken: Taken::AtReap,
     self_charging: false,
     metrics: &METRICS,
+    abilities: &[(Ability::EventTracing, |_, metrics| {
+        any_of(metrics, |role| role == MetricRole::SystemCalls)
+    })],
     naming: None,
     open,
 };

@@ -36,6 +36,7 @@ pub(crate) const SOURCE: Source = Source {
         needs: "",
         summary: "elapsed time, from release to end",
     }],
+    abilities: &[],
     naming: None,
     open: moment::open,
 };

@@ -4,8 +4,8 @@ use super::super::Derivation;
 use super::super::summaries::{no_run, summarize};
 use super::names::names;
 use probity_model::{
-    Kind, Metric, MetricId, MetricSummary, Pass, Quality, Reading, Run, Scope, Unit, Value,
-    WorkSummary,
+    Kind, Metric, MetricId, MetricRole, MetricSummary, Pass, Quality, Reading, Run, Scope, Unit,
+    Value, WorkSummary,
 };
 
 /// Most units that measured values are divided by: each brings a summary of every metric.
@@ -35,12 +35,14 @@ pub(super) fn work(
     (kept.into_iter().enumerate().map(summary).collect(), beyond)
 }
 
-/// The requested metrics that grow with the work: amounts of the program's own.
+/// The requested metrics that grow with the work: amounts of the program's own, and energy, which
+/// is of the whole machine and known in no other way. Per unit it is an upper bound that holds what
+/// everything else took; its scope says so wherever it is shown.
 fn divisible<'a>(input: &Derivation<'a>) -> impl Iterator<Item = &'a Metric> {
     let of = |id: &MetricId| input.capabilities.metric(id.as_str()).map(|report| &report.metric);
     let grows = |metric: &&Metric| {
         matches!(metric.kind, Kind::Counter | Kind::Duration)
-            && metric.scope != Scope::System
+            && (metric.scope != Scope::System || metric.role == MetricRole::Energy)
             && metric.unit != Unit::Ratio
     };
     input.settings.metrics.iter().filter_map(of).filter(grows)

@@ -242,6 +242,24 @@ pub(super) const ALL: &[Row] = &[
     (Rule::AbsenceReason, "build-id", MADE, |broken| {
         edit(broken, "cohort.json", |cohort| cohort["binaries"][1]["build_id"] = unexplained());
     }),
+    (Rule::AbilityReports, "one-missing", STORED, |broken| {
+        edit(broken, "capabilities.json", |found| {
+            drop(found["abilities"].as_array_mut().unwrap().remove(3));
+        });
+    }),
+    (Rule::AbilityReports, "two-exchanged", MADE, |broken| {
+        edit(broken, "capabilities.json", |found| {
+            found["abilities"].as_array_mut().unwrap().swap(0, 1);
+        });
+    }),
+    (Rule::AbilityReports, "nameless-source", MADE, |broken| {
+        edit(broken, "capabilities.json", |found| found["abilities"][0]["source"] = "".into());
+    }),
+    (Rule::AbsenceReason, "ability", MADE, |broken| {
+        edit(broken, "capabilities.json", |found| {
+            found["abilities"][5]["availability"] = serde_json::json!({"status": "unavailable", "cause": "not_implemented", "reason": ""});
+        });
+    }),
     (Rule::AbsenceReason, "capability", MADE, |broken| {
         edit(broken, "capabilities.json", |capabilities| {
             let availability = json!({"status": "not_applicable", "reason": "\t"});
