@@ -86,8 +86,8 @@ fn merged(rows: Vec<Row>) -> Vec<(Phrase, Phrase)> {
     out
 }
 
-/// The same as JSON: `{schema, kind: "doctor", probity, host, doctor, cautions, capabilities}`, with
-/// `costs` where they were measured and `energy_calibration` where that was asked for.
+/// The same as JSON: `{schema, kind: "doctor", probity, host, doctor, cautions, capabilities}`,
+/// with `costs` where they were measured and `energy_calibration` where that was asked for.
 ///
 /// # Errors
 /// When a part has no JSON form; these types always have one.
