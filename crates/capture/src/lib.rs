@@ -7,6 +7,7 @@
 
 #[cfg(target_os = "linux")]
 mod capture;
+#[cfg(target_os = "linux")]
 mod environment;
 mod error;
 #[cfg(target_os = "linux")]

@@ -15,6 +15,8 @@
 #[cfg(target_os = "linux")]
 mod creation;
 #[cfg(target_os = "linux")]
+mod crowding;
+#[cfg(target_os = "linux")]
 mod guest;
 #[cfg(target_os = "linux")]
 mod known_loop;
@@ -28,6 +30,8 @@ const CHECKS: &[(&str, fn())] = &[
     ("programs_begin_with_the_pages_of_the_creator", creation::pages),
     ("a_known_loop_is_counted_in_user_mode_to_the_instruction", known_loop::in_user_mode),
     ("a_known_loop_is_counted_with_the_kernels_part", known_loop::in_both_modes),
+    ("the_seventh_event_of_a_group_is_refused", crowding::the_seventh),
+    ("twelve_events_are_counted_in_turns_or_estimated", crowding::twelve),
     ("who_may_count_what_at_which_level", permissions::levels),
     ("absences_name_the_level", permissions::absences),
     ("the_instrument_passes_its_own_checks", selftest::passes_here),
