@@ -42,7 +42,10 @@ pub(crate) fn any_of(
     match first {
         _ if available => Availability::Available,
         Some(absent) => absent,
-        None => absence(Cause::NotRequested, "nothing that tells was asked"),
+        None => absence(
+            Cause::NotRequested,
+            "no metric of it was asked for, so it was not looked at (probity doctor does)",
+        ),
     }
 }
 

@@ -77,7 +77,7 @@ impl Machine {
     /// What tests must not skip in it, as `PROBITY_REQUIRE` has it; its page in `beds/` says so.
     pub(super) fn required(self) -> &'static str {
         match self {
-            Self::Arm64 => "accounting,bed,counters,pmu,root,user-counters",
+            Self::Arm64 => "accounting,bed,counters,pmu,root,user-access,user-counters",
             Self::Amd64 => "accounting,bed,counters,root,user-counters",
         }
     }
