@@ -20,6 +20,8 @@ pub enum Scope {
     Process,
     /// The first thread of a process only.
     MainThread,
+    /// The thread that opens a window, and the threads and processes that it starts in it.
+    ThreadTree,
     /// The whole machine (or container): context, never an attribution.
     System,
 }
@@ -34,6 +36,7 @@ impl Scope {
             Self::LargestProcess => "largest_process",
             Self::Process => "process",
             Self::MainThread => "main_thread",
+            Self::ThreadTree => "thread_tree",
             Self::System => "system",
         }
     }

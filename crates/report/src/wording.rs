@@ -32,6 +32,7 @@ pub(crate) fn scope(scope: Scope) -> &'static str {
         Scope::LargestProcess => "the largest single process, not a sum",
         Scope::Process => "the process with all its threads",
         Scope::MainThread => "the first thread only",
+        Scope::ThreadTree => "the thread that opened the window, and what it started in it",
         Scope::System => "the whole system, not only the program",
     }
 }
@@ -45,6 +46,7 @@ pub(crate) fn short_scope(scope: Scope) -> &'static str {
         Scope::LargestProcess => "largest process",
         Scope::Process => "process",
         Scope::MainThread => "first thread",
+        Scope::ThreadTree => "thread tree",
         Scope::System => "system",
     }
 }

@@ -9,7 +9,9 @@ mod emulation;
 
 use emulation::{Answer, Counters, Opening, Stepping, counts, usage};
 use probity_host::root::Root;
-use probity_model::{Absence, Availability, Cause, MetricId, Nanoseconds, Observation, Quality};
+use probity_model::{
+    Absence, Availability, Cause, MetricId, Nanoseconds, Observation, Quality, Scope,
+};
 use probity_sources::{Context, Selection, Session, Span, Subject, SubjectKind, capabilities};
 use probity_sys::counter::{Count, Event, Software};
 use std::collections::BTreeMap;
@@ -625,14 +627,25 @@ fn asking_beforehand_opens_on_ourselves_and_leaves_nothing() {
 }
 
 #[test]
-fn windows_in_this_process_have_no_counters_yet() {
+fn windows_in_this_process_count_the_calling_thread() {
     let machine = Machine::new(all());
-    let session = Session::open(&machine.context, SubjectKind::ThisProcess, &Selection::all());
+    let selection = Selection::parse(Some("perf,perf.raw.r1c2")).unwrap();
+    let session = Session::open(&machine.context, SubjectKind::ThisProcess, &selection);
+    machine.openings.lock().unwrap().clear();
     let observations = session.stop_window(session.start_window());
     for id in EVENTS.into_iter().chain(["perf.ipc"]) {
         let observation = &observations[&MetricId::new(id)];
-        let Observation::Unavailable(absence) = observation else { panic!("{observation:?}") };
-        assert_eq!(absence.cause, Cause::NotImplemented);
+        let Observation::Measured(measured) = observation else { panic!("{id}: {observation:?}") };
+        assert_eq!(measured.scope, Scope::ThreadTree, "{id}");
     }
-    assert!(machine.openings.lock().unwrap().is_empty());
+    let named = &observations[&MetricId::new("perf.raw.r1c2")];
+    let Observation::Unavailable(absence) = named else { panic!("{named:?}") };
+    assert_eq!(absence.cause, Cause::NotImplemented);
+    let openings = machine.openings.lock().unwrap();
+    assert_eq!(openings.len(), EVENTS.len());
+    for opening in openings.iter() {
+        let attributes = &opening.attributes;
+        assert!(attributes.disabled && attributes.inherit && !attributes.enable_on_exec);
+        assert_eq!(opening.thread, None);
+    }
 }

@@ -8,10 +8,14 @@ mod shortfall;
 #[cfg(target_os = "linux")]
 mod linux;
 #[cfg(target_os = "linux")]
+mod own;
+#[cfg(target_os = "linux")]
 mod watch;
 
 #[cfg(test)]
 pub(crate) use gate::Admitted;
+#[cfg(target_os = "linux")]
+pub(crate) use own::{Own, Wanted};
 #[cfg(target_os = "linux")]
 pub(crate) use watch::{Nothing, Rank, Watch, attributes, unreadable};
 #[cfg_attr(

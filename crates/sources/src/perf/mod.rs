@@ -6,6 +6,9 @@
 //! work falls outside: they are opened before the release and read after the end. What the kernel
 //! does to *keep* them (at each fork, switch and end) does not, which is why timed runs open none.
 //!
+//! In this process they count the thread that opens a window, with what it starts in it; threads
+//! that were there before are left out, and the source of each value says so (`counting/own.rs`).
+//!
 //! **Exact or absent.** Each value is gated by its own two times. A counter that was on the
 //! hardware for a part of the time gives its share as the reason, never a scaled number. The
 //! hardware events form one group, so that they are of the same moments; one that does not fit is
@@ -69,7 +72,7 @@ const fn counter(event: &Listed, role: MetricRole, summary: &'static str) -> Des
         offered: Offered::Unasked,
         quotient: None,
         child: reach,
-        this_process: reach,
+        this_process: Reach { scope: Scope::ThreadTree, ..reach },
         needs: event.needs,
         summary,
     }

@@ -6,7 +6,8 @@ use super::table::{CALLS, Call};
 use super::tracefs;
 use crate::context::{Context, SubjectKind};
 use crate::counting::{
-    Circumstances, Kind, Nature, Nothing, Rank, Standing, Watch, admit, attributes, unreadable,
+    self, Circumstances, Kind, Nature, Nothing, Own, Rank, Standing, Watch, admit, attributes,
+    unreadable,
 };
 use crate::descriptor::Asked;
 use crate::reading::{Armed, Bracket, Edge, Reader, Reading, Stated};
@@ -32,16 +33,49 @@ pub(super) fn open(
     kind: SubjectKind,
     asked: &Asked<'_>,
 ) -> Result<Reader, Absence> {
-    if kind == SubjectKind::ThisProcess {
-        return Err(Absence::new(
-            Cause::NotImplemented,
-            "system calls are counted for launched programs only so far",
-        ));
-    }
     let circumstances = Circumstances::of(context);
     let tracepoint = tracepoint(context, &circumstances)?;
+    if kind == SubjectKind::ThisProcess {
+        let own = own(tracepoint, circumstances, asked);
+        return Ok(Reader::Bracket(Box::new(own)));
+    }
     let (wanted, choice) = (asked.wanted.to_vec(), Arc::default());
     Ok(Reader::Bracket(Box::new(Calls { wanted, tracepoint, choice, circumstances })))
+}
+
+/// The calls as windows in this process count them.
+fn own(tracepoint: u64, circumstances: Circumstances, asked: &Asked<'_>) -> Own {
+    let (mut events, mut missing) = (Vec::new(), Vec::new());
+    let places = (0..asked.wanted.len()).filter(|&place| asked.wanted[place]);
+    for place in places {
+        let number = match place.checked_sub(1).map(|at| wanted(&CALLS[at], architecture::own())) {
+            None => None,
+            Some(Wanted::Number(number)) => Some(number),
+            Some(Wanted::Absent(Reading::Missing(absence))) => {
+                missing.push((place, absence));
+                continue;
+            }
+            Some(Wanted::Absent(_)) => {
+                let why = "this architecture has no such system call";
+                missing.push((place, Absence::new(Cause::NoKernelSupport, why)));
+                continue;
+            }
+        };
+        events.push(counting::Wanted {
+            place,
+            event: Event::Tracepoint(tracepoint),
+            filter: number.map(|number| format!("id == {number}")),
+            nature: NATURE,
+            without_kernel: None,
+            reads: match number {
+                None => "perf_event_open(raw_syscalls:sys_enter)".into(),
+                Some(number) => {
+                    format!("perf_event_open(raw_syscalls:sys_enter, id == {number})").into()
+                }
+            },
+        });
+    }
+    Own::new(events, missing, circumstances, asked.is_estimating)
 }
 
 fn text(context: &Context, path: &str) -> Option<String> {

@@ -83,7 +83,7 @@ const fn calls(id: &'static str, role: MetricRole, summary: &'static str) -> Des
         },
         quotient: None,
         child: reach,
-        this_process: reach,
+        this_process: Reach { scope: Scope::ThreadTree, ..reach },
         needs: "tracefs; kernel.perf_event_paranoid ≤ 1",
         summary,
     }

@@ -272,3 +272,67 @@ pub(crate) fn a_timed_session_opens_no_counter() {
     assert_eq!(held(), 0);
     drop(window);
 }
+
+/// A session for windows of this thread, where `id` can be counted in them.
+fn own(selectors: &str, id: &str, need: &str) -> Option<Session> {
+    let (context, selection) = (Context::live(), Selection::parse(Some(selectors)).unwrap());
+    let report = capabilities(&context, SubjectKind::ThisProcess, &selection);
+    let met = match &report.metric(id).unwrap().availability {
+        Availability::Available => Ok(()),
+        other => Err(format!("{other:?}")),
+    };
+    let session = || Session::open(&context, SubjectKind::ThisProcess, &selection);
+    skip_unless(need, met).then(session)
+}
+
+pub(crate) fn a_window_of_this_thread_counts_it_and_what_it_starts() {
+    let Some(session) = own("perf", CLOCK, "user-counters") else { return };
+    let before = held();
+    let burn = || {
+        let began = std::time::Instant::now();
+        while began.elapsed() < std::time::Duration::from_millis(20) {
+            probity_sys::work::spin(100_000);
+        }
+    };
+    let clock = |work: &dyn Fn()| {
+        let window = session.start_window();
+        work();
+        let observations = session.stop_window(window);
+        let observation = &observations[&MetricId::new(CLOCK)];
+        let measured = observation.measured().unwrap_or_else(|| panic!("{observation:?}"));
+        assert_eq!(measured.scope, probity_model::Scope::ThreadTree);
+        measured.value.as_integer().unwrap()
+    };
+    let nothing = clock(&|| std::thread::sleep(std::time::Duration::from_millis(20)));
+    let alone = clock(&burn);
+    let beside = clock(&|| {
+        std::thread::scope(|scope| drop(scope.spawn(burn)));
+    });
+    assert!(nothing < 10_000_000, "{nothing} ns of a sleep");
+    // A hypervisor, or others, may take the CPU for a part of it.
+    assert!(alone > 2_000_000 && beside > 2_000_000, "{alone} and {beside} ns");
+    assert_eq!(held(), before, "all are closed again");
+    if let Some(instructions) = own("perf.instructions", "perf.instructions", "pmu") {
+        let count = |steps| {
+            let window = instructions.start_window();
+            probity_sys::work::spin(steps);
+            of(&instructions.stop_window(window), "perf.instructions")
+        };
+        let [one, two] = [10_000_000, 20_000_000].map(|steps| (0..5).map(|_| count(steps)).min());
+        let more = two.unwrap() - one.unwrap();
+        assert!(more.abs_diff(20_000_000) < 1_000_000, "{more} instructions more, not 20 million");
+    }
+}
+
+pub(crate) fn system_calls_of_a_window_of_this_thread_are_exact() {
+    let ids = "syscalls.total,syscalls.getpid,syscalls.reboot";
+    let Some(session) = own(ids, "syscalls.total", "tracefs") else { return };
+    for calls in [0, 1, 100] {
+        let window = session.start_window();
+        probity_sys::work::call_getpid(calls);
+        let observations = session.stop_window(window);
+        assert_eq!(of(&observations, "syscalls.getpid"), calls);
+        assert_eq!(of(&observations, "syscalls.reboot"), 0);
+        assert!(of(&observations, "syscalls.total") >= calls);
+    }
+}

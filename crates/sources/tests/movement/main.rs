@@ -61,6 +61,14 @@ const CHECKS: &[(&str, fn())] = &[
         counters::what_a_cpu_cannot_count_at_once_takes_turns_or_is_estimated,
     ),
     ("an_event_by_its_number_is_the_tables", counters::an_event_by_its_number_is_the_tables),
+    (
+        "a_window_of_this_thread_counts_it_and_what_it_starts",
+        counters::a_window_of_this_thread_counts_it_and_what_it_starts,
+    ),
+    (
+        "system_calls_of_a_window_of_this_thread_are_exact",
+        counters::system_calls_of_a_window_of_this_thread_are_exact,
+    ),
     ("counters_that_the_kernel_takes_away_are_absent", counters::taken_away),
     ("no_counter_outlives_its_window", counters::no_counter_outlives_its_window),
     ("a_timed_session_opens_no_counter", counters::a_timed_session_opens_no_counter),

@@ -4,7 +4,9 @@ use super::calibration::{Calibration, Events};
 use super::counting::{Counting, Opener, residency};
 use super::holders::holders;
 use crate::context::{Context, Subject, SubjectKind};
-use crate::counting::{Circumstances, Kind, Nothing, Rank, Standing, Watch, admit, unreadable};
+use crate::counting::{
+    Circumstances, Kind, Nothing, Own, Rank, Standing, Wanted, Watch, admit, unreadable,
+};
 use crate::descriptor::Asked;
 use crate::perf::event::{EVENTS, Event, WithoutKernel};
 use crate::perf::naming::{Device, event_name, found};
@@ -36,12 +38,6 @@ pub(in crate::perf) fn open(
     kind: SubjectKind,
     asked: &Asked<'_>,
 ) -> Result<Reader, Absence> {
-    if kind == SubjectKind::ThisProcess {
-        return Err(Absence::new(
-            Cause::NotImplemented,
-            "counters are opened for launched programs only so far",
-        ));
-    }
     let cores = Device::hybrid_cores(&context.root);
     let (events, missing) = wanted(context, asked, &cores);
     let kernel = context.kernel.as_ref();
@@ -51,6 +47,10 @@ pub(in crate::perf) fn open(
             && (!cores.is_empty() || has_core_pmu(kernel)),
         ..Circumstances::of(context)
     };
+    if kind == SubjectKind::ThisProcess {
+        let own = own(&events, missing, circumstances, asked);
+        return Ok(Reader::Bracket(Box::new(own)));
+    }
     let calibration = match asked.is_probe {
         true => Calibration::untried(&events),
         false => Calibration::tried(kernel, &events, asked.is_estimating),
@@ -58,6 +58,41 @@ pub(in crate::perf) fn open(
     let is_estimating = asked.is_estimating;
     let shared = Shared { events, calibration, circumstances, is_estimating };
     Ok(Reader::Bracket(Box::new(Counters { shared: Arc::new(shared), missing })))
+}
+
+/// The events as windows in this process count them.
+fn own(
+    events: &Events,
+    missing: BTreeMap<usize, Absence>,
+    circumstances: Circumstances,
+    asked: &Asked<'_>,
+) -> Own {
+    let mut missing: Vec<(usize, Absence)> = missing.into_iter().collect();
+    let mut wanted = Vec::new();
+    for (&place, event) in events {
+        match (&event.parts[..], place < asked.wanted.len()) {
+            ([part], true) => wanted.push(Wanted {
+                place,
+                event: part.counted,
+                filter: None,
+                nature: event.nature(),
+                without_kernel: match event.without_kernel {
+                    WithoutKernel::UserMode => Some(true),
+                    WithoutKernel::TheSame => Some(false),
+                    WithoutKernel::Nothing => None,
+                },
+                reads: event.reads.clone(),
+            }),
+            (_, is_listed) => {
+                let why = match is_listed {
+                    true => "cores of several kinds are counted for launched programs only so far",
+                    false => "named events are counted for launched programs only so far",
+                };
+                missing.push((place, Absence::new(Cause::NotImplemented, why)));
+            }
+        }
+    }
+    Own::new(wanted, missing, circumstances, asked.is_estimating)
 }
 
 /// The events that are asked for, by their places: those of the table, then those that were named.
