@@ -253,7 +253,8 @@ impl<'a> Driver<'a> {
         if pass == Pass::Counted {
             // A single counted run is of what comes first.
             let is_single = self.request.counted == CountedRuns::AtEnd;
-            self.capture.take_turn(if is_single { 0 } else { slot.block });
+            let turn = if is_single { 0 } else { slot.block };
+            self.capture.take_turn(turn, place as u64);
         }
         let mut captured = match self.capture.run(target, pass, self.interrupts) {
             Ok(captured) => captured,

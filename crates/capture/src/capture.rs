@@ -53,11 +53,12 @@ impl Capture {
         self.environment.muteness()
     }
 
-    /// Which part the counted runs from now on observe of what cannot be counted at once; see
-    /// [`Session::take_turn`].
-    pub fn take_turn(&mut self, turn: u64) {
+    /// Which part the counted runs from now on observe of what cannot be counted at once, and of
+    /// which program; see [`Session::take_turn`] and [`Session::be_of`].
+    pub fn take_turn(&mut self, turn: u64, program: u64) {
         if let Some(counted) = &mut self.counted {
             counted.take_turn(turn);
+            counted.be_of(program);
         }
     }
 

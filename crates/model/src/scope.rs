@@ -22,6 +22,9 @@ pub enum Scope {
     MainThread,
     /// The thread that opens a window, and the threads and processes that it starts in it.
     ThreadTree,
+    /// The control group that Probity runs in, with all that is in it: context, never an
+    /// attribution.
+    ControlGroup,
     /// The whole machine (or container): context, never an attribution.
     System,
 }
@@ -37,6 +40,7 @@ impl Scope {
             Self::Process => "process",
             Self::MainThread => "main_thread",
             Self::ThreadTree => "thread_tree",
+            Self::ControlGroup => "control_group",
             Self::System => "system",
         }
     }

@@ -33,6 +33,7 @@ pub(crate) fn scope(scope: Scope) -> &'static str {
         Scope::Process => "the process with all its threads",
         Scope::MainThread => "the first thread only",
         Scope::ThreadTree => "the thread that opened the window, and what it started in it",
+        Scope::ControlGroup => "our control group, not only the program",
         Scope::System => "the whole system, not only the program",
     }
 }
@@ -47,6 +48,7 @@ pub(crate) fn short_scope(scope: Scope) -> &'static str {
         Scope::Process => "process",
         Scope::MainThread => "first thread",
         Scope::ThreadTree => "thread tree",
+        Scope::ControlGroup => "control group",
         Scope::System => "system",
     }
 }

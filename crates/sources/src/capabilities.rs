@@ -110,6 +110,7 @@ fn probe(source: &Source, context: &Context, kind: SubjectKind, asked: &Asked<'_
         side,
         moment: None,
         turn: 0,
+        program: 0,
         usage: context.kernel.usage_of_self().ok(),
     };
     let mut start = vec![Reading::NotTaken; places];

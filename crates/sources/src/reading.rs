@@ -56,6 +56,8 @@ pub(crate) struct Edge<'a> {
     /// Which of the parts is read, where all cannot be read at once: those of one window are as
     /// many as the source makes of them, and its turn counts on without end.
     pub(crate) turn: u64,
+    /// Which of several programs is measured, where there are several.
+    pub(crate) program: u64,
     /// The time of the edge, where somebody else has taken it.
     pub(crate) moment: Option<Nanoseconds>,
     /// The program's usage at the barrier or at its reaping.

@@ -117,3 +117,30 @@ fn what_cannot_be_counted_is_one_line() {
     assert!(line.contains(" more — "), "{line}");
     assert!(line.contains(found["remedy"].as_str().unwrap()), "{line}");
 }
+
+#[test]
+fn what_one_command_calls_says_nothing_of_another() {
+    let scratch = Scratch::new();
+    if !can_count(&scratch) {
+        return;
+    }
+    std::fs::create_dir(scratch.join("folder")).unwrap();
+    // The first makes hardly any calls; the second lists a folder.
+    let words = ["stat", "--syscalls", "-r", "4", "--json", "-", "true", "ls folder"];
+    let document = json(&probity(&scratch).run(words));
+    let found = &document["cases"][1]["summary"]["syscalls.getdents64"];
+    assert!(found["median"].as_u64() >= Some(2), "{found}");
+    assert_eq!(found["absent"], 0, "{found}");
+    for case in document["cases"].as_array().unwrap() {
+        for run in runs(case).iter().filter(|run| role(run) == "counted") {
+            let named = run["observations"].as_object().unwrap().iter();
+            let named =
+                named.filter(|(id, _)| id.starts_with("syscalls.") && *id != "syscalls.total");
+            let counts: Option<u64> = named
+                .filter(|(_, found)| found["status"] != "not_applicable")
+                .map(|(_, found)| found["value"].as_u64())
+                .sum();
+            assert_eq!(counts, run["observations"]["syscalls.total"]["value"].as_u64());
+        }
+    }
+}

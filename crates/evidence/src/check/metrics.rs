@@ -131,8 +131,10 @@ fn contradiction(metric: &Metric) -> Option<&'static str> {
         Some("something that accumulates and is not subtracted")
     } else if metric.role == MetricRole::Wall && metric.pass != Pass::Every {
         Some("the wall time, and not of every run")
-    } else if metric.scope == Scope::System && metric.class == Class::Quantitative {
-        Some("a number of the whole system that may be judged")
+    } else if matches!(metric.scope, Scope::System | Scope::ControlGroup)
+        && metric.class == Class::Quantitative
+    {
+        Some("a number of more than the program that may be judged")
     } else {
         None
     }

@@ -2,7 +2,7 @@
 
 use super::campaign::{Campaign, statistics};
 use crate::phrase::Phrase;
-use probity_model::{CountedRuns, Metric, MetricRole};
+use probity_model::{Case, CountedRuns, Metric, MetricRole};
 
 /// So many names are all shown, whatever was counted: each was probably asked for.
 const FEW: usize = 16;
@@ -28,7 +28,14 @@ pub(super) fn unmade(campaign: Campaign<'_>) -> Option<Phrase> {
     if calls.len() <= FEW || campaign.document.settings.plan.counted == CountedRuns::None {
         return None;
     }
-    let unmade = calls.iter().filter(|call| most(campaign, call) == Some(0.0)).count() as u64;
+    // Of a run that does not know a name nobody can say that it never made it.
+    let is_zero = |case: &Case, call: &Metric| {
+        statistics(case, &call.id)
+            .is_some_and(|found| found.absent == 0 && found.max.as_f64() == 0.0)
+    };
+    let cases = &campaign.document.cases;
+    let is_unmade = |call: &&&Metric| cases.iter().all(|case| is_zero(case, call));
+    let unmade = calls.iter().filter(is_unmade).count() as u64;
     let line = Phrase::new().count(unmade, "system call was", "system calls were");
     (unmade > 0).then(|| line.ours(" never made (JSON has each, as 0)"))
 }

@@ -23,7 +23,9 @@ fn counting(metrics: &[MetricReport]) -> Availability {
 
 /// PMUs whose events sysfs describes. One of the kernel's own is always there where any is.
 fn named(root: &Root, metrics: &[MetricReport]) -> Availability {
-    let opened = any_of(metrics, |_| true);
+    // Most PMUs tell no modes apart, so that what is named counts the kernel's part too; and so do
+    // the events of the kernel.
+    let opened = any_of(metrics, |role| role == MetricRole::SoftwareEvent);
     match root.names(PMUS) {
         _ if opened != Availability::Available => opened,
         Ok(names) if names.is_empty() => {

@@ -21,6 +21,7 @@ pub struct Session {
     /// Places in a row of readings, all opened sources together.
     places: usize,
     turn: u64,
+    program: u64,
 }
 
 /// A window whose start edge has been taken. Several can be open at once.
@@ -45,7 +46,7 @@ impl Session {
                 opened.push(source);
             }
         }
-        Self { context: context.clone(), kind, opened, places, turn: 0 }
+        Self { context: context.clone(), kind, opened, places, turn: 0, program: 0 }
     }
 
     /// Which part the windows that are opened from now on read, of what cannot be read at once,
@@ -53,6 +54,12 @@ impl Session {
     /// turns are counted on from window to window.
     pub fn take_turn(&mut self, turn: u64) {
         self.turn = turn;
+    }
+
+    /// Which of several programs the windows that are opened from now on are of, by any number:
+    /// what was learnt of one says nothing of another.
+    pub fn be_of(&mut self, program: u64) {
+        self.program = program;
     }
 
     /// Takes the start edge of a launched program that waits at its barrier. `baseline` is its own
@@ -192,7 +199,15 @@ impl Session {
         moment: Option<Nanoseconds>,
         usage: Option<Usage>,
     ) -> Edge<'_> {
-        Edge { context: &self.context, subject, side, turn: self.turn, moment, usage }
+        Edge {
+            context: &self.context,
+            subject,
+            side,
+            turn: self.turn,
+            program: self.program,
+            moment,
+            usage,
+        }
     }
 
     fn taken(&self, taken: Taken) -> impl Iterator<Item = &Opened> {

@@ -6,7 +6,7 @@
 //! call can have been made, and all other names are 0 as exactly as if they had been counted.
 
 use super::table::Call;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Mutex, PoisonError};
 
 /// So many names are all looked for in each run.
@@ -43,9 +43,9 @@ const COMING_AND_GOING: [&str; 22] = [
     "write",
 ];
 
-/// What earlier runs have taught. Runs of several programs share it.
+/// What earlier runs have taught, of each program.
 #[derive(Debug, Default)]
-pub(super) struct Choice(Mutex<Known>);
+pub(super) struct Choice(Mutex<BTreeMap<u64, Known>>);
 
 #[derive(Debug, Default)]
 struct Known {
@@ -56,10 +56,16 @@ struct Known {
 }
 
 impl Choice {
-    /// The places in `calls`, of those that are `wanted`, to look for in the next run; none where
-    /// that is all of them.
-    pub(super) fn next(&self, calls: &[Call], wanted: &[usize]) -> Option<BTreeSet<usize>> {
-        let known = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+    /// For the next run of `program`: the places in `calls`, of those that are `wanted`, to look
+    /// for; none where that is all of them.
+    pub(super) fn next(
+        &self,
+        program: u64,
+        calls: &[Call],
+        wanted: &[usize],
+    ) -> Option<BTreeSet<usize>> {
+        let mut programs = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let known = programs.entry(program).or_default();
         if !are_many(wanted.len()) || !known.is_enough {
             return None;
         }
@@ -72,8 +78,14 @@ impl Choice {
 
     /// Takes in what a run has made of the names that it looked for, and whether that was all. A
     /// program that makes calls without a name has every name looked for each time.
-    pub(super) fn learn(&self, made: impl IntoIterator<Item = usize>, is_enough: bool) {
-        let mut known = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+    pub(super) fn learn(
+        &self,
+        program: u64,
+        made: impl IntoIterator<Item = usize>,
+        is_enough: bool,
+    ) {
+        let mut programs = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let known = programs.entry(program).or_default();
         known.made.extend(made);
         known.is_enough = is_enough;
     }

@@ -194,7 +194,7 @@ impl Bracket for Calls {
             }
         }
         let all: Vec<usize> = names.iter().map(|(place, _)| *place).collect();
-        let chosen = self.choice.next(CALLS, &all);
+        let chosen = self.choice.next(edge.program, CALLS, &all);
         let is_counted = |place: usize| chosen.as_ref().is_none_or(|these| these.contains(&place));
         let mut counted = |place: usize, number: Option<u16>| match self.begin(edge, number) {
             Ok((counter, count)) => {
@@ -322,7 +322,7 @@ impl Armed for Open {
             end[place + 1] = inferred.clone();
         }
         let these = self.named.iter().zip(&made).filter(|(_, made)| **made > Some(0));
-        self.choice.learn(these.map(|(open, _)| open.place - 1), left == Some(0));
+        self.choice.learn(edge.program, these.map(|(open, _)| open.place - 1), left == Some(0));
         if let Some(all) = all {
             end[0] = all.into();
         }

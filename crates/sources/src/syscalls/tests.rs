@@ -100,17 +100,18 @@ fn many_names_are_all_looked_for_once_and_then_those_that_are_made() {
     let place = |name: &str| CALLS.iter().position(|call| call.name() == name).unwrap();
     let (all, few): (Vec<usize>, Vec<usize>) = ((0..CALLS.len()).collect(), (0..48).collect());
     let choice = Choice::default();
-    assert_eq!(choice.next(CALLS, &all), None, "nothing is known yet");
-    choice.learn([place("openat"), place("statx")], true);
-    let next = choice.next(CALLS, &all).unwrap();
+    assert_eq!(choice.next(0, CALLS, &all), None, "nothing is known yet");
+    choice.learn(0, [place("openat"), place("statx")], true);
+    assert_eq!(choice.next(1, CALLS, &all), None, "nothing is known of another program");
+    let next = choice.next(0, CALLS, &all).unwrap();
     for (name, is_in) in [("openat", true), ("statx", true), ("futex", true), ("reboot", false)] {
         assert_eq!(next.contains(&place(name)), is_in, "{name}");
     }
     assert!(next.len() < 30, "{next:?}");
-    assert_eq!(choice.next(CALLS, &few), None, "few are cheap");
-    choice.learn([], false);
-    assert_eq!(choice.next(CALLS, &all), None, "that was not enough");
-    choice.learn([place("reboot")], true);
-    let next = choice.next(CALLS, &all).unwrap();
+    assert_eq!(choice.next(0, CALLS, &few), None, "few are cheap");
+    choice.learn(0, [], false);
+    assert_eq!(choice.next(0, CALLS, &all), None, "that was not enough");
+    choice.learn(0, [place("reboot")], true);
+    let next = choice.next(0, CALLS, &all).unwrap();
     assert!(next.contains(&place("reboot")) && next.contains(&place("openat")), "nothing is lost");
 }

@@ -28,12 +28,13 @@ use probity_model::{Aggregation, Class, Determinism, Kind, MetricRole, Pass, Sco
 
 const fn throttling(
     id: &'static str,
+    scope: Scope,
     unit: Unit,
     reads: &'static str,
     needs: &'static str,
     summary: &'static str,
 ) -> Descriptor {
-    let reach = Reach { scope: Scope::System, reads };
+    let reach = Reach { scope, reads };
     Descriptor {
         id,
         unit,
@@ -70,6 +71,7 @@ pub(crate) const SOURCE: Source = Source {
 static METRICS: [Descriptor; 4] = [
     throttling(
         "throttle.core_events",
+        Scope::System,
         Unit::Count,
         "/sys/devices/system/cpu/cpu*/thermal_throttle/core_throttle_count",
         HEAT,
@@ -77,6 +79,7 @@ static METRICS: [Descriptor; 4] = [
     ),
     throttling(
         "throttle.package_events",
+        Scope::System,
         Unit::Count,
         "/sys/devices/system/cpu/cpu*/thermal_throttle/package_throttle_count",
         HEAT,
@@ -84,6 +87,7 @@ static METRICS: [Descriptor; 4] = [
     ),
     throttling(
         "throttle.cgroup_periods",
+        Scope::ControlGroup,
         Unit::Count,
         "nr_throttled of cpu.stat, the most of our control group and those around it",
         QUOTA,
@@ -91,6 +95,7 @@ static METRICS: [Descriptor; 4] = [
     ),
     throttling(
         "throttle.cgroup_time",
+        Scope::ControlGroup,
         Unit::Nanoseconds,
         "throttled time of cpu.stat, the most of our control group and those around it",
         QUOTA,

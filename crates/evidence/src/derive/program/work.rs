@@ -42,7 +42,8 @@ fn divisible<'a>(input: &Derivation<'a>) -> impl Iterator<Item = &'a Metric> {
     let of = |id: &MetricId| input.capabilities.metric(id.as_str()).map(|report| &report.metric);
     let grows = |metric: &&Metric| {
         matches!(metric.kind, Kind::Counter | Kind::Duration)
-            && (metric.scope != Scope::System || metric.role == MetricRole::Energy)
+            && (!matches!(metric.scope, Scope::System | Scope::ControlGroup)
+                || metric.role == MetricRole::Energy)
             && metric.unit != Unit::Ratio
     };
     input.settings.metrics.iter().filter_map(of).filter(grows)

@@ -51,7 +51,12 @@ pub(in crate::perf) fn describe(context: &Context, extra: &Extra) -> Column {
 fn needs(name: Option<&EventName>, scope: Scope) -> String {
     match name {
         Some(EventName::Pmu { pmu, .. }) => {
-            let level = if scope == Scope::System { 0 } else { 2 };
+            // Most PMUs but a core's tell no modes apart: what they count is the kernel's too.
+            let level = if scope == Scope::System {
+                "0"
+            } else {
+                "1 (2 with /u, where it tells modes apart)"
+            };
             format!("the PMU {pmu}; kernel.perf_event_paranoid ≤ {level}")
         }
         Some(EventName::Library { .. }) => format!("libpfm4; {HARDWARE_NEEDS}"),
