@@ -112,7 +112,12 @@ impl Selection {
     /// # Errors
     /// As [`Selection::parse`].
     pub fn with_system_calls(self, names: &str) -> Result<Self, SelectionError> {
-        let ids: Vec<String> = names.split(',').map(|it| format!("{CALLS}{}", it.trim())).collect();
+        // Names are taken as they stand in `--metrics` too, and `all` as everywhere.
+        let id = |name: &str| match name.trim() {
+            "all" => format!("{CALLS}*"),
+            name => format!("{CALLS}{}", name.strip_prefix(CALLS).unwrap_or(name)),
+        };
+        let ids: Vec<String> = names.split(',').map(id).collect();
         let calls = Self::exactly(&ids.join(","))?;
         let is_total = |metric: &Descriptor| metric.role == MetricRole::SystemCalls;
         let more = Self::of(|_, metric| {
