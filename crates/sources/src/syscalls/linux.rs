@@ -3,7 +3,7 @@
 use super::architecture::{self, Architecture};
 use super::choice::{self, Choice};
 use super::table::{CALLS, Call};
-use super::tracefs;
+use super::{METRICS, tracefs};
 use crate::context::{Context, SubjectKind};
 use crate::counting::{
     self, Circumstances, Kind, Nature, Nothing, Own, Rank, Standing, Watch, admit, attributes,
@@ -67,12 +67,7 @@ fn own(tracepoint: u64, circumstances: Circumstances, asked: &Asked<'_>) -> Own 
             filter: number.map(|number| format!("id == {number}")),
             nature: NATURE,
             without_kernel: None,
-            reads: match number {
-                None => "perf_event_open(raw_syscalls:sys_enter)".into(),
-                Some(number) => {
-                    format!("perf_event_open(raw_syscalls:sys_enter, id == {number})").into()
-                }
-            },
+            reads: METRICS[place].this_process.reads.into(),
         });
     }
     Own::new(events, missing, circumstances, asked.is_estimating)
