@@ -59,8 +59,8 @@ pub(crate) fn muted(transcript: Transcript) -> Transcript {
         Line::Unknown { line, .. } => {
             Line::Unknown { kind: Text::new(REDACTED), line: unsaid(&line) }
         }
-        Line::Garbage { fault, line, .. } => {
-            Line::Garbage { fault, detail: redacted(), line: unsaid(&line) }
+        Line::Garbage { fault, meant, line, .. } => {
+            Line::Garbage { fault, detail: redacted(), meant, line: unsaid(&line) }
         }
     };
     let Transcript { nonce, lines, discarded } = transcript;

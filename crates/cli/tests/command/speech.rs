@@ -287,6 +287,12 @@ fn with_redaction_free_texts_are_not_kept() {
         assert!(!text.contains("hunter2") && !text.contains("secret kind"), "{file}");
     }
     assert!(validate(&scratch, "kept").code == Some(0));
+    // What is decided does not depend on what is kept.
+    let unheeded = speaking(r#"say '{"type":"checksum","value":17}'"#);
+    fs::write(scratch.join("unheeded"), unheeded).unwrap();
+    let words = ["--redact", "-r", "8", "sh unheeded", "sh -c 'sleep 0.03'"];
+    let document = document(&scratch, &words);
+    assert_eq!(document["comparisons"][0]["verdict"], "inconclusive", "{document}");
 }
 
 #[test]

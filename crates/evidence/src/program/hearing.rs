@@ -20,8 +20,6 @@ const MOST_UNITS: usize = 16;
 const MOST_KINDS: usize = 16;
 /// The version of the protocol that is heeded.
 const PROTOCOL: u32 = 1;
-/// What stands in a line that is meant as a checksum.
-const CHECKSUM: &str = "checksum";
 /// The clock whose spans can be compared with ours (PR-16).
 const MONOTONIC: &str = "monotonic";
 /// By how many parts of itself a run may seem shorter than a window in it: clocks that are called
@@ -97,9 +95,9 @@ impl Hearing {
         match line {
             Line::Said(said) => self.said(said),
             Line::Unknown { kind, .. } => self.unknown(&kind.lossy()),
-            Line::Garbage { fault, detail, line } => {
+            Line::Garbage { fault, detail, meant, line } => {
                 let number = self.line;
-                if line.text.lossy().contains(CHECKSUM) {
+                if *meant == Some(MessageKind::Checksum) {
                     self.unheeded_checksum();
                 }
                 let fault = match fault {

@@ -98,6 +98,9 @@ pub enum Line {
         fault: LineFault,
         /// More exactly, where that can be said.
         detail: String,
+        /// The claim that it was probably meant as.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        meant: Option<MessageKind>,
         /// The line.
         line: Unread,
     },
@@ -111,7 +114,10 @@ impl Line {
 /// Takes one line, without its newline.
 pub fn read_line(bytes: &[u8]) -> Line {
     let unread = |line: &[u8]| Unread::of(line, line.len() as u64);
-    let garbage = |(fault, detail)| Line::Garbage { fault, detail, line: unread(bytes) };
+    let garbage = |(fault, detail)| {
+        let meant = MessageKind::meant_by(bytes);
+        Line::Garbage { fault, detail, meant, line: unread(bytes) }
+    };
     let (kind, fields) = match typed_fields(bytes) {
         Ok(typed) => typed,
         Err(fault) => return garbage(fault),
@@ -126,14 +132,16 @@ pub fn read_line(bytes: &[u8]) -> Line {
 /// Takes the beginning of a line that is longer than a line may be: of `bytes` without its newline.
 pub fn read_long_line(beginning: &[u8], bytes: u64) -> Line {
     let (fault, detail) = (LineFault::TooLong, String::from(TOO_LONG));
-    Line::Garbage { fault, detail, line: Unread::of(beginning, bytes) }
+    let meant = MessageKind::meant_by(beginning);
+    Line::Garbage { fault, detail, meant, line: Unread::of(beginning, bytes) }
 }
 
 /// Takes what came after the last newline, of which the beginning is `bytes` and the whole has
 /// `length` bytes.
 pub fn read_half_line(beginning: &[u8], length: u64) -> Line {
     let (fault, detail) = (LineFault::Half, String::from("it does not end"));
-    Line::Garbage { fault, detail, line: Unread::of(beginning, length) }
+    let meant = MessageKind::meant_by(beginning);
+    Line::Garbage { fault, detail, meant, line: Unread::of(beginning, length) }
 }
 
 const TOO_LONG: &str = "longer than 4096 bytes with its newline";

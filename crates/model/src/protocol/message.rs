@@ -181,6 +181,22 @@ impl MessageKind {
         }
     }
 
+    /// The claim that a line is probably meant as, by the words in it: for lines that cannot be
+    /// read, or that it would take too long to read. A checksum comes first: it decides the most.
+    pub fn meant_by(line: &[u8]) -> Option<Self> {
+        let is_named = |kind: &Self| {
+            let word = kind.name().as_bytes();
+            let is_quoted = |found: &[u8]| {
+                found.first() == Some(&b'"')
+                    && found.last() == Some(&b'"')
+                    && found.get(1..=word.len()) == Some(word)
+            };
+            line.windows(word.len() + 2).any(is_quoted)
+        };
+        let claims = Self::ALL.into_iter().filter(|kind| kind.is_claim());
+        std::iter::once(Self::Checksum).chain(claims).find(is_named)
+    }
+
     /// The kind of this name, where it is known.
     pub fn named(name: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|kind| kind.name() == name)
