@@ -18,12 +18,12 @@ pub(super) fn arguments(
     let file = |path: &Path| path.display().to_string().replace(',', ",,");
     let mut words: Vec<String> = machine.hardware().map(str::to_owned).into();
     let mut add = |option: &str, value: String| words.extend([option.to_owned(), value]);
-    match settings.pace {
-        Some(shift) => {
-            add("-accel", "tcg,thread=single".to_owned());
-            add("-icount", format!("shift={shift},sleep=off"));
-        }
-        None => add("-accel", "tcg,thread=multi".to_owned()),
+    // One thread for all CPUs. With a thread for each, on a busy machine, a CPU of the guest may wait
+    // for ever for another while the kernel rewrites its own code, as it does when a counter of its
+    // own is opened or closed (soft lockups in text_poke; QEMU 7.2 with Linux 6.1).
+    add("-accel", "tcg,thread=single".to_owned());
+    if let Some(shift) = settings.pace {
+        add("-icount", format!("shift={shift},sleep=off"));
     }
     add("-smp", settings.cpus.to_string());
     add("-m", MEMORY.to_string());
@@ -31,7 +31,8 @@ pub(super) fn arguments(
     add("-kernel", bed.kernel().display().to_string());
     add("-initrd", bed.first().display().to_string());
     let console = machine.console();
-    let kernel = "panic=-1 psi=1 cgroup_no_v1=all loglevel=4";
+    // A kernel that hangs is to say where, and to end.
+    let kernel = "panic=-1 softlockup_panic=1 psi=1 cgroup_no_v1=all loglevel=4";
     add("-append", format!("console={console} {kernel}"));
     // What is written to the system's disk is forgotten at the end.
     let disk = "format=raw,if=none,cache=unsafe";

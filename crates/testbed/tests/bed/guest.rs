@@ -59,11 +59,18 @@ pub(crate) fn run(user: User, words: &[&str], variables: &[(&str, &str)]) -> Fin
     tool.run(switch.iter().chain(words))
 }
 
-/// The document of a `probity` command line.
+/// The document of a `probity` command line that succeeds.
 pub(crate) fn document(user: User, words: &[&str]) -> Value {
+    let (code, document) = record(user, words);
+    assert_eq!(code, 0, "{words:?}: {document}");
+    document
+}
+
+/// The exit code and the document of a `probity` command line.
+pub(crate) fn record(user: User, words: &[&str]) -> (i32, Value) {
     let finished = run(user, &[&["probity"], words].concat(), &[]);
-    match serde_json::from_str(&finished.stdout) {
-        Ok(document) if finished.code == Some(0) => document,
+    match (finished.code, serde_json::from_str(&finished.stdout)) {
+        (Some(code), Ok(document)) => (code, document),
         _ => panic!("{words:?}: {finished:?}"),
     }
 }
