@@ -9,7 +9,8 @@ use crate::prepared::{Prepared, Sessions, prepare};
 use crate::programs::Programs;
 use crate::redaction::muted;
 use crate::settings::settings;
-use crate::{CampaignError, Finished, Request};
+use crate::told::told;
+use crate::{CampaignError, Finished, Request, Telling};
 use probity_capture::{Capture, Captured};
 use probity_evidence::{Hearing, RunTime, Schedule, Slot, Staging, StagingError};
 use probity_host::launch::LauncherCommand;
@@ -19,6 +20,7 @@ use probity_model::{
     Requested, Run, RunRole, Settings,
 };
 use probity_sources::Selection;
+use probity_stats::SplitMix64;
 use probity_sys::clock;
 use probity_sys::signal::Interrupts;
 use std::collections::BTreeSet;
@@ -181,6 +183,7 @@ impl<'a> Driver<'a> {
         let sizing = Sizing { block_ns, required, room };
         self.settings.plan =
             plan(requested, self.request.seed, sweeps, self.request.counted, sizing);
+        self.settings.plan.in_order = self.request.in_order;
         let least = self.settings.plan.blocks.max(least(requested, required));
         if let Some(room) = room.filter(|&room| room < least) {
             return Err(CampaignError::TooLarge { blocks: least, room });
@@ -222,7 +225,7 @@ impl<'a> Driver<'a> {
     /// command once more where each block has counted runs.
     fn runs_per_block(&self) -> u64 {
         let cases = self.settings.cases.len();
-        let null = self.settings.reference.iter().count();
+        let null = self.settings.references().count();
         let counted = if self.request.counted == CountedRuns::EachBlock { cases } else { 0 };
         (cases + null + counted) as u64
     }
@@ -256,7 +259,9 @@ impl<'a> Driver<'a> {
             let turn = if is_single { 0 } else { slot.block };
             self.capture.take_turn(turn, place as u64);
         }
-        let mut captured = match self.capture.run(target, pass, self.interrupts) {
+        let told = self.request.telling.map(|telling| variables(telling, slot, self.written));
+        let told = told.as_ref().map_or(&[][..], |told| told);
+        let mut captured = match self.capture.run(target, pass, told, self.interrupts) {
             Ok(captured) => captured,
             Err(error) if self.is_interrupted() => {
                 self.observer.event(&Event::Notice(&format!("failed to {error}")));
@@ -300,7 +305,9 @@ impl<'a> Driver<'a> {
         let metric = Selection::elapsed();
         let wall = run.observations.get(&metric).and_then(Observed::measured);
         let wall_ns = wall.and_then(|wall| wall.value.as_integer());
-        let (windows, speech) = Hearing::of(&kept).finish(RunTime { metric: &metric, wall_ns });
+        let hearing = Hearing::of(&kept);
+        told(&self.prepared.capabilities, &hearing, &mut run.observations);
+        let (windows, speech) = hearing.finish(RunTime { metric: &metric, wall_ns });
         (run.windows, run.program) = (windows, Some(speech));
         Ok(())
     }
@@ -324,6 +331,22 @@ impl<'a> Driver<'a> {
         self.synced = Instant::now();
         self.staging.sync().map_err(unkept)
     }
+}
+
+/// Most bytes that the stack of a program is shifted by: a page of the smallest kind.
+const MOST_SHIFT: u64 = 4_096;
+
+/// What a run is told. The shift follows from the run's own place, so that a campaign that is
+/// repeated with its seed has it again.
+fn variables(telling: Telling, slot: &Slot, index: u64) -> [Vec<u8>; 2] {
+    let role = match slot.role {
+        RunRole::Null => RunRole::Timed,
+        role => role,
+    };
+    let length = SplitMix64::new(index).below(MOST_SHIFT);
+    let shift = "x".repeat(usize::try_from(length).unwrap_or_default());
+    let variables = [(telling.role, role.name()), (telling.shift, &*shift)];
+    variables.map(|(name, value)| format!("{name}={value}").into_bytes())
 }
 
 /// Fewest blocks that the plan of a campaign may have: with a number or a limit of the user's own,

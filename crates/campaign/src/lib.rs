@@ -22,6 +22,8 @@ mod request;
 mod seal;
 #[cfg(target_os = "linux")]
 mod settings;
+#[cfg(target_os = "linux")]
+mod told;
 
 #[cfg(target_os = "linux")]
 pub use driver::run;
@@ -29,4 +31,4 @@ pub use error::{CampaignError, HookCause, HookFailure};
 pub use event::{Event, Observer, Silent};
 pub use finished::Finished;
 pub use planner::{Sizing, plan};
-pub use request::{CaseRequest, Request};
+pub use request::{CaseRequest, Request, Telling};

@@ -34,7 +34,8 @@ pub fn plan(
         Some(runs) => (runs.max(1), String::from("asked for")),
         None => sized(requested, sizing),
     };
-    Plan { seed, warmup, blocks, counted, blocks_required: sizing.required, reason }
+    let blocks_required = sizing.required;
+    Plan { seed, warmup, blocks, counted, in_order: false, blocks_required, reason }
 }
 
 fn sized(requested: &Requested, sizing: Sizing) -> (u64, String) {

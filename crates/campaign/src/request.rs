@@ -22,6 +22,19 @@ pub struct CaseRequest {
     pub hooks: Hooks,
     /// The parameters that were put into all of these, in order.
     pub parameters: Vec<Parameter>,
+    /// Which case it is judged against, where each has one of its own.
+    pub against: Option<usize>,
+}
+
+/// What programs are told of their run, in variables of their environment.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Telling {
+    /// The variable that says what the run is for: `warmup`, `timed` (of a null run too: it must
+    /// not be told from a timed one) or `counted`.
+    pub role: &'static str,
+    /// The variable of no meaning whose length is another in each run, so that the stack begins
+    /// elsewhere.
+    pub shift: &'static str,
 }
 
 /// A whole campaign.
@@ -31,12 +44,16 @@ pub struct Request {
     pub kind: String,
     /// The commands, in order; at least one.
     pub cases: Vec<CaseRequest>,
-    /// Which of them the others are judged against.
-    pub reference: usize,
+    /// Which of them all others are judged against, where one is.
+    pub reference: Option<usize>,
     /// How many runs were asked for.
     pub requested: Requested,
     /// Seeds the order inside the blocks.
     pub seed: u64,
+    /// Whether cases are taken as they come, and not shuffled.
+    pub in_order: bool,
+    /// What each run is told besides, where programs are told anything.
+    pub telling: Option<Telling>,
     /// How differences are judged.
     pub policy: Policy,
     /// What is observed.

@@ -29,21 +29,19 @@ pub(crate) fn settings(request: &Request, prepared: &Prepared) -> io::Result<Set
             None => case.parameters.clone(),
         };
         let (id, streams) = (CaseId::at(place), case.streams.clone());
-        CaseSettings { id, name, command, argv, streams, hooks, parameters }
+        let against = case.against.map(CaseId::at);
+        CaseSettings { id, name, against, command, argv, streams, hooks, parameters }
     };
     let cases: Vec<CaseSettings> = request.cases.iter().enumerate().map(case).collect();
-    let compared = cases.len() > 1;
-    let comparisons = (cases.len() as u64 - 1) * request.policy.metrics.len() as u64;
-    let required =
-        compared.then(|| probity_stats::blocks_required(comparisons, request.policy.alpha));
     // One sweep warms up, and tells how long a run takes.
     let warmup = request.requested.warmup.unwrap_or(1);
     let mut unsized_plan =
         plan(&request.requested, request.seed, warmup, request.counted, Sizing::default());
+    unsized_plan.in_order = request.in_order;
     unsized_plan.blocks = 0;
-    unsized_plan.blocks_required = required;
-    Ok(Settings {
-        reference: compared.then(|| CaseId::at(request.reference)),
+    let reference = request.reference.filter(|_| cases.len() > 1);
+    let mut settings = Settings {
+        reference: reference.map(CaseId::at),
         cases,
         requested: request.requested.clone(),
         plan: unsized_plan,
@@ -54,5 +52,10 @@ pub(crate) fn settings(request: &Request, prepared: &Prepared) -> io::Result<Set
         ignore_failure: request.ignore_failure.clone(),
         directory: prepared.directory.clone(),
         environment: prepared.environment_digest.clone(),
-    })
+    };
+    let comparisons = Some(settings.comparisons()).filter(|&count| count > 0);
+    let required =
+        comparisons.map(|count| probity_stats::blocks_required(count, request.policy.alpha));
+    settings.plan.blocks_required = required;
+    Ok(settings)
 }

@@ -62,7 +62,8 @@ impl Capture {
         }
     }
 
-    /// Runs `target` once, observing what runs of `pass` do. Nothing we do falls into the measured
+    /// Runs `target` once, observing what runs of `pass` do; `own` are variables of this run alone,
+    /// `NAME=value` each. Nothing we do falls into the measured
     /// window but waking up for a pipe of the program that fills.
     ///
     /// # Errors
@@ -71,6 +72,7 @@ impl Capture {
         &mut self,
         target: &Target,
         pass: Pass,
+        own: &[Vec<u8>],
         interrupts: Option<&Interrupts>,
     ) -> Result<Captured, CaptureError> {
         self.forget_logs();
@@ -79,7 +81,7 @@ impl Capture {
             (Pass::Counted, Some(counted)) => counted,
             (Pass::Counted, None) => unreachable!("counted runs are planned with a session"),
         };
-        let (environment, nonce) = self.environment.next();
+        let (environment, nonce) = self.environment.next(own);
         let Opened { standard, mut error, mut output, mut listener } =
             streams::open(&target.streams, nonce.is_some())?;
         let order = Order {

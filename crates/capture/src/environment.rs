@@ -48,9 +48,11 @@ impl Environment {
         &self.variables[..self.base]
     }
 
-    /// Those of the next run, and the nonce in them; none where programs cannot speak.
-    pub(crate) fn next(&mut self) -> (&[Vec<u8>], Option<String>) {
+    /// Those of the next run, with `own` of it alone, and the nonce in them; none where programs
+    /// cannot speak.
+    pub(crate) fn next(&mut self, own: &[Vec<u8>]) -> (&[Vec<u8>], Option<String>) {
         self.variables.truncate(self.base);
+        self.variables.extend_from_slice(own);
         // Without random bytes nothing could tell the lines of this run from those of another.
         let nonce = file::random_bytes::<8>().ok().filter(|_| self.muteness.is_none());
         let nonce = nonce.map(|bytes| format!("{:016x}", u64::from_ne_bytes(bytes)));

@@ -161,7 +161,7 @@ fn line_case(
 fn case(command: Text, arguments: Vec<Vec<u8>>) -> CaseRequest {
     let streams = Streams { input: None, output: Output::Null, error: ErrorOutput::Captured };
     let (name, hooks, parameters) = (command.clone(), Hooks::default(), Vec::new());
-    CaseRequest { name, command, arguments, streams, hooks, parameters }
+    CaseRequest { name, command, arguments, streams, hooks, parameters, against: None }
 }
 
 /// The word as one would type it into a shell.

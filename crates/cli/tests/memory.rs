@@ -76,7 +76,7 @@ fn peak_of(program: &Path, creator: bool) -> u64 {
     };
     let mut peaks: Vec<u64> = (0..5)
         .map(|_| {
-            let captured = capture.run(&target, Pass::Every, None).unwrap();
+            let captured = capture.run(&target, Pass::Every, &[], None).unwrap();
             assert!(captured.exit.is_success());
             let (_, observed) = captured.observations.into_iter().next().unwrap();
             observed.measured().unwrap().value.as_integer().unwrap()

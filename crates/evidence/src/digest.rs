@@ -3,7 +3,7 @@
 use sha2::{Digest, Sha256};
 
 /// The digest of `bytes`: 64 lower-case hex digits.
-pub(crate) fn sha256(bytes: &[u8]) -> String {
+pub fn sha256(bytes: &[u8]) -> String {
     hex(&Sha256::digest(bytes))
 }
 

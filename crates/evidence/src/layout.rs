@@ -24,6 +24,9 @@ pub(crate) const REPORT: &str = "report";
 /// The checksums of every file but itself.
 pub(crate) const SUMS: &str = "SHA256SUMS";
 
+/// The kind of evidence whose cases are benchmarks.
+pub const BENCH: &str = "bench";
+
 /// The files that every piece of evidence has, sorted by their bytes.
 pub(crate) const REQUIRED: [&str; 8] =
     [SUMS, CAPABILITIES, COHORT, HOST, MANIFEST, RUNS, SETTINGS, SUMMARY];

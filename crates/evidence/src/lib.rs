@@ -22,7 +22,8 @@ mod valid;
 mod validate;
 
 pub use derive::{Derivation, LEAST_SPLIT_NS, derive};
-pub use layout::{MAX_BLOCKS, MAX_CASES, MAX_DERIVED, too_large};
+pub use digest::sha256;
+pub use layout::{BENCH, MAX_BLOCKS, MAX_CASES, MAX_DERIVED, too_large};
 pub use manifest::{Completeness, FileEntry, MANIFEST_SCHEMA, Manifest};
 pub use probity_judge::POLICY_ID;
 pub use program::{Hearing, RunTime};

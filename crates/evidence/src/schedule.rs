@@ -1,6 +1,6 @@
 //! The planned order of runs, replayed by whoever drives a campaign and by whoever checks one.
 
-use probity_model::{CaseId, CountedRuns, RunRole, Settings};
+use probity_model::{CaseId, CaseSettings, CountedRuns, RunRole, Settings};
 use probity_stats::BlockPlan;
 use std::collections::BTreeMap;
 
@@ -18,9 +18,9 @@ pub struct Slot {
 }
 
 /// The slots of a campaign, one at a time: the warm-up sweeps, each the cases in order; then the
-/// blocks, each one timed run per case and, with two or more cases, one null run of the reference,
-/// in the seeded order of [`BlockPlan`]; and after these, in each block or in the last as planned,
-/// one counted run per case, in the order of the cases.
+/// blocks, each one timed run per case and one null run per reference, in the order of [`Orders`];
+/// and after these, in each block or in the last as planned, one counted run per case, in the order
+/// of the cases.
 ///
 /// It depends on the settings and on which runs failed, on nothing else. The caller takes a slot
 /// and, before the next, records how its run ended. Blocks are made as they are reached, so that a
@@ -32,14 +32,75 @@ pub struct Schedule {
     /// Whether the case at each place has failed, and how many have not.
     failed: Vec<bool>,
     living: usize,
-    /// The timed runs of all cases by their places, then the null run of the reference, then the
-    /// counted runs of all cases.
+    /// The timed and null runs of a block, then the counted runs of all cases.
     slots: Vec<(usize, RunRole)>,
-    orders: BlockPlan,
+    orders: Orders,
     sweeps: u64,
     blocks: u64,
     counted: CountedRuns,
     at: Place,
+}
+
+/// What stands together in a block: with one reference for all, everything; and otherwise each
+/// reference with what is judged against it, so that little time passes between them.
+fn groups(settings: &Settings, places: &BTreeMap<CaseId, usize>) -> Vec<Vec<(usize, RunRole)>> {
+    let place = |id: &CaseId| places.get(id).copied();
+    let null = |id: &CaseId| Some((place(id)?, RunRole::Null));
+    let timed = |place| (place, RunRole::Timed);
+    let references: Vec<&CaseId> = settings.references().collect();
+    if settings.cases.iter().all(|case| case.against.is_none()) && !settings.plan.in_order {
+        let nulls = references.into_iter().filter_map(null);
+        return vec![(0..settings.cases.len()).map(timed).chain(nulls).collect()];
+    }
+    let alone = |case: &&CaseSettings| case.against.is_none();
+    let group = |case: &CaseSettings| {
+        let judged = settings.cases.iter().filter(|other| other.against.as_ref() == Some(&case.id));
+        let ids = std::iter::once(&case.id).chain(judged.map(|other| &other.id));
+        let null = references.contains(&&case.id).then(|| null(&case.id)).flatten();
+        ids.filter_map(place).map(timed).chain(null).collect()
+    };
+    settings.cases.iter().filter(alone).map(group).collect()
+}
+
+/// The orders of blocks. Each second one is the mirror image of the one before it.
+#[derive(Clone, Debug)]
+struct Orders {
+    /// The order of the groups; none where they stay in theirs.
+    outer: Option<BlockPlan>,
+    /// The order inside each of them, and its first slot.
+    inner: Vec<(usize, BlockPlan)>,
+    blocks: u64,
+}
+
+impl Orders {
+    /// Of groups of such sizes. A single group has its order of `seed`.
+    fn new(seed: u64, sizes: &[usize], in_order: bool) -> Self {
+        let mut first = 0;
+        let mut inner = Vec::with_capacity(sizes.len());
+        for (&size, number) in sizes.iter().zip(0..) {
+            inner.push((first, BlockPlan::new(seed.wrapping_add(number), size)));
+            first += size;
+        }
+        let is_shuffled = sizes.len() > 1 && !in_order;
+        let outer = is_shuffled.then(|| BlockPlan::new(!seed, sizes.len()));
+        Self { outer, inner, blocks: 0 }
+    }
+
+    fn next_block(&mut self) -> Vec<usize> {
+        let inner = self.inner.iter_mut();
+        let each = |(first, plan): &mut (usize, BlockPlan)| -> Vec<usize> {
+            let order = plan.next().unwrap_or_default();
+            order.into_iter().map(|slot| *first + slot).collect()
+        };
+        let groups: Vec<Vec<usize>> = inner.map(each).collect();
+        let order = match &mut self.outer {
+            Some(plan) => plan.next().unwrap_or_default(),
+            None if self.blocks.is_multiple_of(2) => (0..groups.len()).collect(),
+            None => (0..groups.len()).rev().collect(),
+        };
+        self.blocks += 1;
+        order.into_iter().filter_map(|group| groups.get(group)).flatten().copied().collect()
+    }
 }
 
 /// Where the schedule stands: what remains of the sweep or block begun last.
@@ -57,11 +118,10 @@ impl Schedule {
     pub fn new(settings: &Settings) -> Self {
         let cases: Vec<CaseId> = settings.cases.iter().map(|case| case.id.clone()).collect();
         let places: BTreeMap<CaseId, usize> = cases.iter().cloned().zip(0..).collect();
-        let timed = (0..cases.len()).map(|place| (place, RunRole::Timed));
-        let reference = settings.reference.as_ref().filter(|_| cases.len() > 1);
-        let null = reference.and_then(|id| Some((*places.get(id)?, RunRole::Null)));
-        let mut slots: Vec<(usize, RunRole)> = timed.chain(null).collect();
-        let orders = BlockPlan::new(settings.plan.seed, slots.len());
+        let groups = groups(settings, &places);
+        let sizes: Vec<usize> = groups.iter().map(Vec::len).collect();
+        let orders = Orders::new(settings.plan.seed, &sizes, settings.plan.in_order);
+        let mut slots: Vec<(usize, RunRole)> = groups.into_iter().flatten().collect();
         slots.extend((0..cases.len()).map(|place| (place, RunRole::Counted)));
         Self {
             orders,
@@ -100,7 +160,7 @@ impl Schedule {
         let order = if self.at.warming {
             (0..self.cases.len()).collect()
         } else if self.at.begun < self.blocks {
-            let mut order = self.orders.next().unwrap_or_default();
+            let mut order = self.orders.next_block();
             if self.is_counting() {
                 order.extend(self.slots.len() - self.cases.len()..self.slots.len());
             }

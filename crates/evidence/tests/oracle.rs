@@ -150,6 +150,7 @@ fn observation(dice: &mut Dice, metric: &Metric, temper: &Temper, slower: u64) -
 fn settings(dice: &mut Dice) -> Settings {
     let cases = 1 + dice.roll(4) as usize;
     let case = |place| CaseSettings {
+        against: None,
         id: CaseId::at(place),
         name: "work".into(),
         command: "work".into(),
@@ -181,6 +182,7 @@ fn settings(dice: &mut Dice) -> Settings {
             warmup: dice.roll(3),
             blocks: if dice.one_in(2) { dice.roll(31) } else { 12 + dice.roll(25) },
             counted: if dice.one_in(6) { CountedRuns::EachBlock } else { CountedRuns::AtEnd },
+            in_order: false,
             blocks_required: None,
             reason: "generated".into(),
         },

@@ -183,6 +183,14 @@ fn read_up_to(file: &mut impl Read, length: u64) -> io::Result<Vec<u8>> {
     Ok(bytes)
 }
 
+/// The bytes of this program as it runs, also where its file was written anew or removed since.
+///
+/// # Errors
+/// Where it cannot be read.
+pub fn own() -> io::Result<Vec<u8>> {
+    std::fs::read("/proc/self/exe")
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

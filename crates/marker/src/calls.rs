@@ -17,6 +17,12 @@ pub fn identify(program: &str, revision: Option<&str>) {
     }
 }
 
+/// Sends any message.
+#[inline]
+pub fn send(message: &Message<'_>) -> Outcome {
+    pipe::pipe().map_or(Outcome::Absent, |pipe| pipe.say(message))
+}
+
 /// Start-up is over.
 #[inline]
 pub fn ready() -> Outcome {

@@ -62,6 +62,18 @@ impl<'b> Line<'b> {
         let _ = write!(self, "{value}");
     }
 
+    /// A field with a text of numbers, a blank between them.
+    pub(crate) fn list(&mut self, key: &str, numbers: &[u64]) {
+        self.key(key);
+        self.put(b"\"");
+        for (place, number) in numbers.iter().enumerate() {
+            let blank = if place == 0 { "" } else { " " };
+            // As above.
+            let _ = write!(self, "{blank}{number}");
+        }
+        self.put(b"\"");
+    }
+
     /// The finished line with its newline.
     pub(crate) fn finish(mut self) -> Result<&'b [u8], Refusal> {
         self.put(b"}\n");

@@ -38,6 +38,28 @@ pub enum Cause {
     Interrupted,
 }
 
+impl Cause {
+    /// The spelling in JSON.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::WrongOs => "wrong_os",
+            Self::NoHardware => "no_hardware",
+            Self::NoKernelSupport => "no_kernel_support",
+            Self::Denied => "denied",
+            Self::Busy => "busy",
+            Self::NotRequested => "not_requested",
+            Self::NeverScheduled => "never_scheduled",
+            Self::WindowTooShort => "window_too_short",
+            Self::ToolMissing => "tool_missing",
+            Self::NotImplemented => "not_implemented",
+            Self::Lost => "lost",
+            Self::Implausible => "implausible",
+            Self::TooFew => "too_few",
+            Self::Interrupted => "interrupted",
+        }
+    }
+}
+
 /// A value that could not be had: never a number, always with a reason.
 ///
 /// `reason` and `remedy` are lower-case fragments without a full stop, so that they read on after

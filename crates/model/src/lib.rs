@@ -55,8 +55,9 @@ pub use metric::{
 };
 pub use observation::{Measured, Observation, Observations, Observed, Quality, Reading};
 pub use program::{
-    CaseSpeech, CaseSpeechFinding, Outcome, ProgramCounter, ProgramMetric, SaidErrors, Speech,
-    SpeechFault, SpeechFinding, UnknownKind, Window, WindowSummary, Work, WorkSummary,
+    Amount, CaseSpeech, CaseSpeechFinding, IterationTime, Iterations, Outcome, ProgramCounter,
+    ProgramMetric, SaidErrors, Speech, SpeechFault, SpeechFinding, UnknownKind, Window,
+    WindowSummary, Work, WorkSummary,
 };
 pub use run::{CaseId, Leftover, Run, RunRole};
 pub use scope::Scope;

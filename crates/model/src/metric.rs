@@ -154,6 +154,16 @@ pub enum MetricRole {
     Frequency,
     /// CPUs were held back: because of heat, or by a quota.
     Throttling,
+    /// Time that one iteration of a benchmark takes.
+    IterationTime,
+    /// What happened in one iteration of a benchmark, of anything that is counted.
+    IterationCount,
+    /// Allocations in one iteration.
+    Allocations,
+    /// Bytes allocated in one iteration.
+    AllocatedBytes,
+    /// Most bytes that an iteration had allocated at a time.
+    AllocatedPeak,
 }
 
 /// Whether a metric is observed where nobody asked for any.
@@ -199,6 +209,11 @@ impl MetricRole {
             Self::Temperature => "temperature",
             Self::Frequency => "frequency",
             Self::Throttling => "throttling",
+            Self::IterationTime => "iteration_time",
+            Self::IterationCount => "iteration_count",
+            Self::Allocations => "allocations",
+            Self::AllocatedBytes => "allocated_bytes",
+            Self::AllocatedPeak => "allocated_peak",
         }
     }
 
@@ -208,6 +223,12 @@ impl MetricRole {
         match self {
             Self::Energy => Unasked::WhereAvailable,
             Self::Power | Self::Temperature | Self::Frequency | Self::Throttling => Unasked::Never,
+            // Only a benchmark has iterations.
+            Self::IterationTime
+            | Self::IterationCount
+            | Self::Allocations
+            | Self::AllocatedBytes
+            | Self::AllocatedPeak => Unasked::Never,
             _ => Unasked::Always,
         }
     }

@@ -10,6 +10,8 @@ use serde::{Deserialize, Serialize};
 pub enum Scope {
     /// The measured window itself, from its release to its end.
     Window,
+    /// One iteration of a benchmark: the code under measurement, without what surrounds it.
+    Iteration,
     /// The process that was launched, and those of its descendants that were waited for.
     ProcessAndWaitedDescendants,
     /// The process that was launched, with all its threads and descendants, waited for or not.
@@ -34,6 +36,7 @@ impl Scope {
     pub fn name(self) -> &'static str {
         match self {
             Self::Window => "window",
+            Self::Iteration => "iteration",
             Self::ProcessAndWaitedDescendants => "process_and_waited_descendants",
             Self::ProcessTree => "process_tree",
             Self::LargestProcess => "largest_process",

@@ -33,6 +33,9 @@ pub struct CaseSettings {
     pub id: CaseId,
     /// Its name for people: given with `-n`, or the command itself.
     pub name: Text,
+    /// The case it is judged against, where each has one of its own: a benchmark of another build.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub against: Option<CaseId>,
     /// The command as it was given, for people.
     pub command: Text,
     /// The words that are executed, byte for byte; with a shell the shell's own words first.
@@ -137,6 +140,10 @@ pub struct Plan {
     pub blocks: u64,
     /// When counted runs are made.
     pub counted: CountedRuns,
+    /// Whether cases are taken as they come, and not shuffled: only what is judged against each
+    /// other is.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub in_order: bool,
     /// Blocks a verdict needs, from the number of comparisons; none without comparisons.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub blocks_required: Option<u64>,
@@ -204,6 +211,28 @@ pub struct Settings {
 }
 
 impl Settings {
+    /// What is judged against what, reference first, in the order of the candidates: a case against
+    /// its own reference where there are such, and otherwise all others against the one.
+    pub fn pairs(&self) -> impl Iterator<Item = (&CaseId, &CaseId)> {
+        let all = self.reference.as_ref();
+        self.cases.iter().filter_map(move |case| {
+            let reference = case.against.as_ref().or(all)?;
+            (*reference != case.id).then_some((reference, &case.id))
+        })
+    }
+
+    /// What others are judged against, each once, in the order of the cases.
+    pub fn references(&self) -> impl Iterator<Item = &CaseId> {
+        let references: std::collections::BTreeSet<&CaseId> =
+            self.pairs().map(|(reference, _)| reference).collect();
+        self.cases.iter().map(|case| &case.id).filter(move |id| references.contains(id))
+    }
+
+    /// How many comparisons there are: a pair on each judged metric.
+    pub fn comparisons(&self) -> u64 {
+        (self.pairs().count() * self.policy.metrics.len()) as u64
+    }
+
     /// Whether a run that ended so is of no use: it failed, and nobody asked to ignore that.
     pub fn is_spoilt_by(&self, exit: Exit) -> bool {
         self.ignore_failure.stops(exit)

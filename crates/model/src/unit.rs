@@ -30,6 +30,15 @@ pub enum Unit {
     /// Hertz; always an integer.
     #[serde(rename = "hz")]
     Hertz,
+    /// Nanoseconds for each iteration of a benchmark; may have a fraction.
+    #[serde(rename = "ns/iter")]
+    NanosecondsPerIteration,
+    /// A number of things for each iteration of a benchmark.
+    #[serde(rename = "count/iter")]
+    CountPerIteration,
+    /// Bytes for each iteration of a benchmark.
+    #[serde(rename = "bytes/iter")]
+    BytesPerIteration,
     /// The unit of a measured program's own, which it named: see [`crate::ProgramMetric`].
     #[serde(rename = "own")]
     Own,
@@ -47,6 +56,9 @@ impl Unit {
             Self::Microwatts => "uw",
             Self::Millicelsius => "millicelsius",
             Self::Hertz => "hz",
+            Self::NanosecondsPerIteration => "ns/iter",
+            Self::CountPerIteration => "count/iter",
+            Self::BytesPerIteration => "bytes/iter",
             Self::Own => "own",
         }
     }
@@ -62,7 +74,15 @@ impl Unit {
     /// bytes, physical quantities integers of a unit far below what their sensors tell apart; the
     /// middle of two counts may be a half).
     pub fn is_integral(self) -> bool {
-        !matches!(self, Self::Count | Self::Ratio | Self::Own)
+        !matches!(
+            self,
+            Self::Count
+                | Self::Ratio
+                | Self::NanosecondsPerIteration
+                | Self::CountPerIteration
+                | Self::BytesPerIteration
+                | Self::Own
+        )
     }
 }
 

@@ -25,10 +25,19 @@
 //! An observation is never a number that stands for "could not": matching on it is the only way
 //! to the value.
 
+mod entry;
+
+#[doc(hidden)]
+#[path = "private.rs"]
+pub mod __private;
+
 pub use probity_campaign as campaign;
 pub use probity_evidence::{Completeness, Finding, Rule, ValidEvidence, validate};
+pub use probity_harness::{BatchSize, Bencher, BlockOn, Executor, Measured, black_box, skip};
 pub use probity_host as host;
+pub use probity_macros::bench;
 pub use probity_model as model;
 pub use probity_model::{Absence, Cause, Metric, MetricId, Observation, Scope, Unit, Value};
 pub use probity_report as report;
 pub use probity_sources::{Context, Selection, Session, SubjectKind, capabilities};
+pub use probity_sys::allocation::CountingAllocator;

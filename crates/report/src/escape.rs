@@ -5,7 +5,7 @@
 //! (terminal) or a [`Cell`] (Markdown) first, and only these are written.
 
 use std::fmt::{self, Write as _};
-use unicode_width::UnicodeWidthStr;
+use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 
 /// Text that cannot steer a terminal: no control character, no change of direction, one line.
 ///
@@ -59,6 +59,29 @@ impl Escaped {
         }
         out.push('…');
         Self(out)
+    }
+
+    /// At most `columns` of it, with `…` in its middle where something was left out: names often
+    /// differ in their ends.
+    #[must_use]
+    pub fn cut_middle(self, columns: usize) -> Self {
+        if self.width() <= columns {
+            return self;
+        }
+        let room = columns.saturating_sub(1);
+        let mut taken = 0;
+        let mut fits = |c: &char, most: usize| {
+            taken += c.width().unwrap_or(0);
+            taken <= most
+        };
+        let front: String = self.0.chars().take_while(|c| fits(c, room.div_ceil(2))).collect();
+        taken = front.width();
+        let mut fits = |c: &char| {
+            taken += c.width().unwrap_or(0);
+            taken <= room
+        };
+        let back: Vec<char> = self.0.chars().rev().take_while(|c| fits(c)).collect();
+        Self(front + "…" + &back.into_iter().rev().collect::<String>())
     }
 
     pub(crate) fn push(&mut self, other: &Self) {

@@ -20,9 +20,14 @@ pub mod selftest;
 pub mod table;
 pub mod text;
 
+mod bench;
 mod stat;
 mod wording;
 
+pub use bench::{
+    BenchOptions, SortBy, SortKey, bench_text, bencher, criterion, go, group_keys, json_lines,
+    sort_keys,
+};
 pub use doctor::{Examination, catalog, catalog_json, doctor, doctor_json};
 pub use escape::{Cell, Escaped, Field};
 pub use exchange::{csv, hyperfine};

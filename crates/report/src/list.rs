@@ -6,12 +6,13 @@ use crate::quantity::{Figure, quantity, ratio};
 use crate::stat::Campaign;
 use crate::table::{Align, Column, Style, Table};
 use crate::wording;
-use probity_evidence::{Finding, ValidEvidence};
+use probity_evidence::{BENCH, Finding, ValidEvidence};
 use probity_model::{
     CaseId, Comparison, DOCUMENT_SCHEMA, MetricId, MetricSummary, Producer, RunRole, Text, Unit,
     Value, Verdict,
 };
 use serde::Serialize;
+use std::collections::HashSet;
 use std::path::PathBuf;
 
 /// Columns for the commands of a campaign, and for the reason of one that cannot be used.
@@ -144,10 +145,18 @@ impl KeptRow {
     /// The names of the commands, or what is wrong; one line.
     fn commands(&self) -> Phrase {
         let line = match &self.content {
-            Content::Valid { cases, .. } => cases.iter().fold(Phrase::new(), |line, case| {
-                let line = if line.is_empty() { line } else { line.ours(" | ") };
-                line.name(&case.name)
-            }),
+            Content::Valid { cases, kind, .. } => {
+                // A benchmark and its baseline have one name.
+                let mut names: Vec<&Text> = cases.iter().map(|case| &case.name).collect();
+                if kind == BENCH {
+                    let mut seen = HashSet::new();
+                    names.retain(|name| seen.insert(*name));
+                }
+                names.into_iter().fold(Phrase::new(), |line, name| {
+                    let line = if line.is_empty() { line } else { line.ours(" | ") };
+                    line.name(name)
+                })
+            }
             Content::Invalid { findings } => findings.first().map_or(Phrase::new(), |first| {
                 let line = Phrase::new().prose(&first.rule).ours(" ").prose(&first.path);
                 let line = line.ours(": ").prose(&first.detail);
@@ -193,7 +202,8 @@ fn judgement(found: &Comparison) -> Judged {
     }
 }
 
-/// The verdict, how many of each, or the median; and whether it is all.
+/// The verdict, how many of each, or the median, of benchmarks how many there are; and whether it
+/// is all.
 fn outcome(evidence: &ValidEvidence) -> Phrase {
     let line = match evidence.document().comparisons.as_slice() {
         [] => median(Campaign::from(evidence)),
@@ -210,7 +220,21 @@ fn outcome(evidence: &ValidEvidence) -> Phrase {
     }
 }
 
+/// How many benchmarks were measured, and how many were not.
+fn benchmarks(campaign: Campaign<'_>) -> Phrase {
+    let cases = &campaign.document.cases;
+    let failed = cases.iter().filter(|case| case.failure.is_some()).count() as u64;
+    let line = Phrase::new().count(cases.len() as u64, "benchmark", "benchmarks");
+    match failed {
+        0 => line,
+        failed => line.ours(", ").number(failed).ours(" failed").coloured(Some(Colour::Red)),
+    }
+}
+
 fn median(campaign: Campaign<'_>) -> Phrase {
+    if campaign.is_bench() {
+        return benchmarks(campaign);
+    }
     let Some(case) = campaign.document.cases.first() else { return Phrase::new() };
     if case.failure.as_ref().is_some_and(|failure| !failure.ignored) {
         return Phrase::from("failed").coloured(Some(Colour::Red));

@@ -1,5 +1,6 @@
 //! The page for an issue or a README.
 
+use crate::bench::{self, Roster};
 use crate::phrase::Phrase;
 use crate::stat::{Campaign, Note, counted, details, notes, said, table, times};
 use crate::table::{Align, Column, Table};
@@ -15,6 +16,9 @@ pub fn markdown(campaign: Campaign<'_>, with_details: bool) -> String {
         out += &format!("**{}**\n\n", banner.markdown());
     }
     out += &format!("{}\n\n", origin(document).markdown());
+    if campaign.is_bench() {
+        return out + &benchmarks(campaign, with_details);
+    }
     let others = if with_details { details(campaign) } else { counted(campaign) };
     let said = said(campaign, with_details);
     let many = document.cases.len() > 1;
@@ -34,6 +38,23 @@ pub fn markdown(campaign: Campaign<'_>, with_details: bool) -> String {
     }
     let times = if with_details { times(campaign) } else { Vec::new() };
     for note in times.into_iter().map(Note::from).chain(notes(campaign, with_details)) {
+        push_note(&mut out, &note);
+    }
+    out
+}
+
+/// The tables and lines of benchmarks. Their names are whole: a tree needs blanks, which Markdown
+/// does not keep.
+fn benchmarks(campaign: Campaign<'_>, with_details: bool) -> String {
+    let roster = Roster::of(campaign);
+    let mut out = format!("{}\n\n", bench::header(&roster).markdown());
+    let (table, cut) = bench::whole_table(&roster);
+    let details = if with_details { bench::details(&roster) } else { Vec::new() };
+    for table in std::iter::once(table).chain(details) {
+        out += &markdown_table(&table);
+        out.push('\n');
+    }
+    for note in bench::notes(&roster, with_details, &cut) {
         push_note(&mut out, &note);
     }
     out

@@ -44,6 +44,7 @@ enum Piece {
 pub struct Phrase {
     pieces: Vec<Piece>,
     colour: Option<Colour>,
+    is_spanning: bool,
 }
 
 impl Phrase {
@@ -94,6 +95,12 @@ impl Phrase {
         self.name_of(Escaped::of_bytes(&name.0))
     }
 
+    /// Adds a name of a stranger, of which a long one lacks its middle.
+    #[must_use]
+    pub(crate) fn short_name(self, name: &Text, columns: usize) -> Self {
+        self.name_of(Escaped::of_bytes(&name.0).cut_middle(columns))
+    }
+
     fn name_of(self, name: Escaped) -> Self {
         let name = if name.as_str().is_empty() { "''".into() } else { name };
         self.piece(Piece::Name(name))
@@ -116,6 +123,18 @@ impl Phrase {
     /// Its colour.
     pub fn colour(&self) -> Option<Colour> {
         self.colour
+    }
+
+    /// Gives it the rest of its row on a terminal, whatever stands in the columns behind it.
+    #[must_use]
+    pub(crate) fn spanning(mut self) -> Self {
+        self.is_spanning = true;
+        self
+    }
+
+    /// Whether it has the rest of its row on a terminal.
+    pub(crate) fn is_spanning(&self) -> bool {
+        self.is_spanning
     }
 
     /// Whether nothing was added.

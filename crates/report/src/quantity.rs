@@ -31,6 +31,35 @@ impl Figure {
         *self == Self::absent() || *self == Self::not_applicable()
     }
 
+    /// Nothing, so many columns wide.
+    pub(crate) fn blank(columns: usize) -> Self {
+        Self(" ".repeat(columns))
+    }
+
+    /// Columns it takes on a terminal.
+    pub(crate) fn width(&self) -> usize {
+        width(&self.0)
+    }
+
+    /// Parts with `joint` between them, each ending where its column ends; what is missing is
+    /// blank.
+    pub(crate) fn ended(parts: &[Self], widths: &[usize], joint: &'static str) -> Self {
+        let mut out = String::new();
+        for (place, room) in widths.iter().enumerate() {
+            let joint = if place == 0 { "" } else { joint };
+            let text = parts.get(place).map_or(String::new(), |part| format!("{joint}{}", part.0));
+            let room = room + width(joint);
+            out += &format!("{}{text}", " ".repeat(room.saturating_sub(width(&text))));
+        }
+        Self(out)
+    }
+
+    /// The same number as an upper bound.
+    #[must_use]
+    pub(crate) fn at_most(self) -> Self {
+        Self(format!("≤{}", self.0))
+    }
+
     /// The same number, marked as an estimate.
     #[must_use]
     pub fn estimated(self) -> Self {
@@ -68,12 +97,22 @@ const TIMES: [Scale; 4] = [
     scale("ms", 1_000_000, 6),
     scale("s", 1_000_000_000, 9),
 ];
+/// Of one iteration: there a nanosecond has parts.
+const ITERATION_TIMES: [Scale; 4] = [scale("ns", 1, 3), TIMES[1], TIMES[2], TIMES[3]];
 const SIZES: [Scale; 5] = [
     scale("B", 1, 1),
     scale("KiB", 1 << 10, 4),
     scale("MiB", 1 << 20, 4),
     scale("GiB", 1 << 30, 4),
     scale("TiB", 1 << 40, 4),
+];
+/// Traffic is counted in powers of ten.
+const TRAFFIC: [Scale; 5] = [
+    scale("B", 1, 1),
+    scale("kB", 1_000, 4),
+    scale("MB", 1_000_000, 4),
+    scale("GB", 1_000_000_000, 4),
+    scale("TB", 1_000_000_000_000, 4),
 ];
 const COUNTS: [Scale; 4] =
     [scale("", 1, 1), scale("k", 1_000, 4), scale("M", 1_000_000, 4), scale("G", 1_000_000_000, 4)];
@@ -105,17 +144,28 @@ impl Scale {
     pub fn of(unit: Unit, largest: f64) -> Self {
         let scales: &[Self] = match unit {
             Unit::Nanoseconds => &TIMES,
-            Unit::Bytes => &SIZES,
-            Unit::Count => &COUNTS,
+            Unit::NanosecondsPerIteration => &ITERATION_TIMES,
+            Unit::Bytes | Unit::BytesPerIteration => &SIZES,
+            Unit::Count | Unit::CountPerIteration => &COUNTS,
             Unit::Microjoules => &ENERGIES,
             Unit::Microwatts => &POWERS,
             Unit::Millicelsius => &TEMPERATURES,
             Unit::Hertz => &FREQUENCIES,
             Unit::Ratio | Unit::Own => &RATIOS,
         };
-        let full = unit == Unit::Count && largest < FULL_COUNTS;
-        let fits = |scale: &&Self| !full && rounded(largest / scale.factor as f64) >= 1.0;
-        scales.iter().rev().find(fits).copied().unwrap_or(scales[0])
+        let is_count = matches!(unit, Unit::Count | Unit::CountPerIteration);
+        if is_count && largest < FULL_COUNTS { scales[0] } else { Self::fitting(scales, largest) }
+    }
+
+    /// The scale of so many bytes that pass in a second.
+    pub(crate) fn of_traffic(bytes: f64) -> Self {
+        Self::fitting(&TRAFFIC, bytes)
+    }
+
+    /// The largest in which `largest` is 1 at least.
+    fn fitting(scales: &[Self], largest: f64) -> Self {
+        let fits = |scale: &&Self| rounded(largest / scale.factor as f64) >= 1.0;
+        scales.iter().rev().find(fits).or(scales.first()).copied().unwrap_or(RATIOS[0])
     }
 
     /// The scale for times in this unit.

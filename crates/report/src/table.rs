@@ -43,12 +43,18 @@ pub struct Table {
 }
 
 /// Between two columns.
-const GAP: &str = "  ";
+pub(crate) const GAP: &str = "  ";
 
 impl Table {
     /// Rows below the head.
     pub fn rows(&self) -> usize {
         self.columns.iter().map(|column| column.cells.len()).max().unwrap_or(0)
+    }
+
+    /// Columns it takes on a terminal.
+    pub(crate) fn width(&self) -> usize {
+        let widths = self.columns.iter().map(|column| column.width() + GAP.len());
+        widths.sum::<usize>().saturating_sub(GAP.len())
     }
 
     /// The table on a terminal, each line begun with `indent`.
@@ -58,6 +64,10 @@ impl Table {
         let mut line = |cells: Vec<Phrase>| {
             let mut text = String::from(indent);
             for ((cell, column), width) in cells.iter().zip(&self.columns).zip(&widths) {
+                if cell.is_spanning() {
+                    text += &padded(cell, Align::Left, 0, style);
+                    break;
+                }
                 text += &padded(cell, column.align, *width, style);
                 text += GAP;
             }
@@ -83,9 +93,11 @@ impl Column {
         self.cells.get(row).cloned().unwrap_or_default()
     }
 
-    fn width(&self) -> usize {
+    /// Columns it takes on a terminal.
+    pub(crate) fn width(&self) -> usize {
         let unit = Escaped::from(self.unit).width();
-        let cells = self.cells.iter().map(|cell| cell.terminal().width());
+        let cells = self.cells.iter().filter(|cell| !cell.is_spanning());
+        let cells = cells.map(|cell| cell.terminal().width());
         cells.chain([self.head.terminal().width(), unit]).max().unwrap_or(0)
     }
 }

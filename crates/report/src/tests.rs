@@ -76,6 +76,30 @@ fn quantities_pick_a_unit_after_rounding() {
 }
 
 #[test]
+fn a_name_is_cut_in_its_middle() {
+    let cut = |text: &str, columns| Escaped::new(text).cut_middle(columns);
+    assert_eq!(cut("module::function", 16).as_str(), "module::function");
+    assert_eq!(cut("module::function", 9).as_str(), "modu…tion");
+    assert_eq!(cut("module::function", 8).as_str(), "modu…ion");
+    assert_eq!(cut("表表表表表表", 7).as_str(), "表…表表");
+    for columns in 1..12 {
+        assert!(cut("表a表b表c表", columns).width() <= columns, "{columns}");
+    }
+}
+
+#[test]
+fn traffic_is_counted_in_powers_of_ten() {
+    let shown = |bytes: f64| {
+        let value = Value::real(bytes).unwrap();
+        Scale::of_traffic(bytes).finely().with_unit(value).as_str().to_owned()
+    };
+    assert_eq!(shown(0.0), "0 B");
+    assert_eq!(shown(0.25), "0.250 B");
+    assert_eq!(shown(829_485_621.7), "829.5 MB");
+    assert_eq!(shown(1e12), "1 TB");
+}
+
+#[test]
 fn nothing_that_is_not_zero_looks_like_zero_and_nothing_has_an_exponent() {
     for unit in [
         Unit::Nanoseconds,

@@ -1,5 +1,6 @@
 //! The page for a terminal.
 
+use crate::bench::{BenchOptions, bench_text};
 use crate::phrase::Phrase;
 use crate::stat::{Campaign, Note, counted, details, notes, said, table, times};
 use crate::table::Style;
@@ -14,8 +15,13 @@ pub struct TextOptions {
     pub details: bool,
 }
 
-/// The result of a campaign for a terminal: the table, and below it what has to be known.
+/// The result of a campaign for a terminal: the table, and below it what has to be known. Of
+/// benchmarks it is [`bench_text`] in the order of their sources.
 pub fn text(campaign: Campaign<'_>, options: TextOptions) -> String {
+    if campaign.is_bench() {
+        let TextOptions { style, details } = options;
+        return bench_text(campaign, &BenchOptions { style, details, ..BenchOptions::default() });
+    }
     let mut out = String::new();
     if let Some(banner) = banner(campaign) {
         out += &format!("{}\n\n", banner.terminal());
@@ -49,7 +55,8 @@ pub(crate) fn banner(campaign: Campaign<'_>) -> Option<Phrase> {
     Some(line.ours("; what was measured until then is shown, nothing is decided"))
 }
 
-fn push_note(out: &mut String, note: &Note) {
+/// A note, its quoted lines indented.
+pub(crate) fn push_note(out: &mut String, note: &Note) {
     *out += &format!("{}\n", note.line.terminal());
     for line in &note.quoted {
         *out += format!("    {line}").trim_end();

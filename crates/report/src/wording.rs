@@ -27,6 +27,7 @@ pub(crate) fn cause(cause: Cause) -> &'static str {
 pub(crate) fn scope(scope: Scope) -> &'static str {
     match scope {
         Scope::Window => "the run, from its release to its end",
+        Scope::Iteration => "one iteration, less what the loop and the clock take",
         Scope::ProcessAndWaitedDescendants => "the program and its waited-for descendants",
         Scope::ProcessTree => "the program and all its descendants",
         Scope::LargestProcess => "the largest single process, not a sum",
@@ -42,6 +43,7 @@ pub(crate) fn scope(scope: Scope) -> &'static str {
 pub(crate) fn short_scope(scope: Scope) -> &'static str {
     match scope {
         Scope::Window => "window",
+        Scope::Iteration => "iteration",
         Scope::ProcessAndWaitedDescendants => "process + waited-for",
         Scope::ProcessTree => "process tree",
         Scope::LargestProcess => "largest process",
@@ -87,6 +89,9 @@ pub(crate) fn fault(fault: SpeechFault) -> &'static str {
         SpeechFault::ResultAgain => "a second result",
         SpeechFault::CounterContradicts => {
             "counters that contradict themselves, which are left out"
+        }
+        SpeechFault::BenchmarkContradicts => {
+            "samples and counts that contradict themselves, none of which counts"
         }
         SpeechFault::TooLarge => "sums beyond 64 bits, which are left out",
         SpeechFault::TooMany => "more names than are kept",

@@ -77,7 +77,7 @@ impl Station for Programs {
             arguments: arguments.map(OsString::into_vec).collect(),
             streams: Streams { input: None, output: Output::Null, error: ErrorOutput::Captured },
         };
-        let run = self.capture.run(&target, Pass::Counted, None);
+        let run = self.capture.run(&target, Pass::Counted, &[], None);
         let run = run.map_err(|error| unmeasured(&error))?;
         match run.exit {
             Exit::Code(0) => Ok(run.observations),

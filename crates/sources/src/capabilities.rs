@@ -101,6 +101,25 @@ pub(crate) fn obtainable(
     }
 }
 
+/// What stands in the place of a metric of the table in this process: a total where it can be had.
+pub(crate) fn standing(context: &Context, id: &str) -> Reading {
+    let place = |source: &Source| source.metrics.iter().position(|metric| metric.id == id);
+    let Some((source, place)) = SOURCES.iter().find_map(|source| Some((source, place(source)?)))
+    else {
+        return Reading::NotTaken;
+    };
+    // What follows from others is asked of those.
+    if let Some([numerator, denominator]) = source.metrics[place].quotient {
+        let numerator = standing(context, numerator);
+        let is_had = matches!(numerator, Reading::Total(_) | Reading::TotalBy(..));
+        return if is_had { standing(context, denominator) } else { numerator };
+    }
+    let wanted: Vec<bool> = (0..source.metrics.len()).map(|other| other == place).collect();
+    let asked = Asked { wanted: &wanted, extras: &[], is_estimating: false, is_probe: true };
+    let mut readings = probe(source, context, SubjectKind::ThisProcess, &asked);
+    readings.swap_remove(place)
+}
+
 /// Opens what is asked of a source, and reads our own process once.
 fn probe(source: &Source, context: &Context, kind: SubjectKind, asked: &Asked<'_>) -> Vec<Reading> {
     let places = source.metrics.len() + asked.extras.len();

@@ -153,7 +153,7 @@ impl Descriptor {
     }
 
     /// The descriptor as it holds for `kind`.
-    fn column(&self, kind: SubjectKind) -> Column {
+    pub(crate) fn column(&self, kind: SubjectKind) -> Column {
         let metric = Metric {
             id: MetricId::new(self.id),
             unit: self.unit,

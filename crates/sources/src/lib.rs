@@ -29,6 +29,7 @@ mod selection;
 mod session;
 
 mod cpufreq;
+mod iteration;
 mod perf;
 mod powercap;
 mod procio;
@@ -63,6 +64,7 @@ pub(crate) static SOURCES: &[descriptor::Source] = &[
     cpufreq::SOURCE,
     perf::SOURCE,
     syscalls::SOURCE,
+    iteration::SOURCE,
 ];
 
 #[cfg(test)]

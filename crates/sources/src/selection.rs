@@ -4,7 +4,7 @@ use crate::SOURCES;
 use crate::capabilities::obtainable;
 use crate::context::{Context, SubjectKind};
 use crate::descriptor::{Descriptor, Offered, Source};
-use probity_model::{MetricId, MetricRole, Pass, Unasked};
+use probity_model::{Metric, MetricId, MetricRole, Pass, Unasked};
 
 /// Metrics by id, in column order. Wall time is always among those that are measured, and with a
 /// metric that follows from others so are those.
@@ -177,6 +177,13 @@ impl Selection {
         MetricId::new(ALWAYS)
     }
 
+    /// The metric that another has for one iteration of a benchmark; none of what no iteration has
+    /// a part of.
+    pub fn of_iteration(id: &str) -> Option<MetricId> {
+        let named = extra(&format!("iteration.{id}")).ok()??;
+        Some(named.id)
+    }
+
     /// The metrics of the table that mean `role`, in column order.
     pub fn of_role(role: MetricRole) -> impl Iterator<Item = MetricId> {
         let meant = table().filter(move |(_, metric)| metric.role == role);
@@ -234,7 +241,13 @@ fn extra(selector: &str) -> Result<Option<Extra>, SelectionError> {
     }
 }
 
-/// How many events can be asked for that are in no table.
+/// The metric of the table called `id`, for subjects of `kind`.
+pub(crate) fn described(id: &str, kind: SubjectKind) -> Option<Metric> {
+    let (_, metric) = table().find(|(_, metric)| metric.id == id)?;
+    Some(metric.column(kind).metric)
+}
+
+/// How many events of a source can be asked for that are in no table.
 const MOST_EXTRAS: usize = 16;
 
 /// Adds one that is not there yet.
@@ -246,10 +259,22 @@ fn add(extras: &mut Vec<Extra>, extra: Extra) -> Result<(), SelectionError> {
             let reason = format!("{reason} `{}`; ask for one at a time", known.selector);
             return Err(SelectionError::Unreadable { selector: extra.selector, reason });
         }
-        None if extras.len() == MOST_EXTRAS => return Err(SelectionError::TooMany),
+        None if is_full(extras, &extra) => return Err(SelectionError::TooMany),
         None => extras.push(extra),
     }
     Ok(())
+}
+
+/// Whether the source has as many as it can count. What takes no counter of its own is not counted.
+fn is_full(extras: &[Extra], extra: &Extra) -> bool {
+    let of_source = extras.iter().filter(|known| known.source == extra.source);
+    is_counter(extra) && of_source.count() >= MOST_EXTRAS
+}
+
+fn is_counter(extra: &Extra) -> bool {
+    let meant = |metric: &Descriptor| metric.role == MetricRole::IterationTime;
+    let source = SOURCES.iter().find(|source| source.id == extra.source);
+    !source.is_some_and(|source| source.metrics.iter().any(meant))
 }
 
 /// Whether `selector` names `metric` of `source`: by its id, by a glob, or by a group that it is

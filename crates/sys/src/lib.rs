@@ -4,6 +4,9 @@
 //! meaning: what a number says is decided in the crates above; what the kernel said, here.
 #![allow(unsafe_code, reason = "this crate is the wall: every other crate denies unsafe code")]
 
+pub mod allocation;
+#[cfg(target_os = "linux")]
+mod channel;
 pub mod clock;
 pub mod counter;
 #[cfg(unix)]
@@ -14,16 +17,14 @@ pub mod kernel;
 pub mod launch;
 #[cfg(target_os = "linux")]
 pub mod pidfd;
-#[cfg(target_os = "linux")]
-pub mod pipe;
-#[cfg(target_os = "linux")]
-pub mod poll;
 #[cfg(unix)]
 pub mod process;
 #[cfg(target_os = "linux")]
 pub mod signal;
-#[cfg(target_os = "linux")]
-pub mod socket;
 pub mod usage;
 pub mod wait;
 pub mod work;
+
+#[cfg(target_os = "linux")]
+pub use channel::{pipe, poll, socket};
+pub use clock::ticks;

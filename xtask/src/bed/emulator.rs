@@ -18,9 +18,9 @@ pub(super) fn arguments(
     let file = |path: &Path| path.display().to_string().replace(',', ",,");
     let mut words: Vec<String> = machine.hardware().map(str::to_owned).into();
     let mut add = |option: &str, value: String| words.extend([option.to_owned(), value]);
-    // One thread for all CPUs. With a thread for each, on a busy machine, a CPU of the guest may wait
-    // for ever for another while the kernel rewrites its own code, as it does when a counter of its
-    // own is opened or closed (soft lockups in text_poke; QEMU 7.2 with Linux 6.1).
+    // One thread for all CPUs. With a thread for each, on a busy machine, a CPU of the guest may
+    // wait for ever for another while the kernel rewrites its own code, as it does when a counter
+    // of its own is opened or closed (soft lockups in text_poke; QEMU 7.2 with Linux 6.1).
     add("-accel", "tcg,thread=single".to_owned());
     if let Some(shift) = settings.pace {
         add("-icount", format!("shift={shift},sleep=off"));

@@ -1,11 +1,12 @@
 //! What was asked for and planned.
 
 use super::Parts;
-use crate::layout::{MANIFEST, MAX_BLOCKS, SETTINGS};
+use crate::layout::{BENCH, MANIFEST, MAX_BLOCKS, SETTINGS};
 use crate::validate::{Findings, Rule};
 use probity_judge::POLICY_ID;
 use probity_model::{
-    CaseId, Class, CountedRuns, HookKind, MetricId, Parameter, Pass, Requested, Settings, Text,
+    CaseId, CaseSettings, Class, CountedRuns, HookKind, MetricId, Parameter, Pass, Requested,
+    Settings, Text,
 };
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -25,7 +26,7 @@ impl Parts {
     }
 
     fn check_cases(&self, findings: &mut Findings) {
-        let Settings { cases, reference, .. } = &self.settings;
+        let cases = &self.settings.cases;
         if cases.is_empty() {
             findings.add(Rule::CaseIds, SETTINGS, "there is no case");
         }
@@ -49,15 +50,41 @@ impl Parts {
             }
         }
         self.check_parameters(findings);
-        let detail = match reference {
-            Some(_) if cases.len() < 2 => "a single case has a reference".to_owned(),
-            None if cases.len() >= 2 => "there are several cases and no reference".to_owned(),
-            Some(id) if !cases.iter().any(|case| case.id == *id) => {
-                format!("the reference '{id}' is no case")
+        if let Some(detail) = self.wrong_reference() {
+            findings.add(Rule::Reference, SETTINGS, detail);
+        }
+    }
+
+    /// What is wrong with what cases are judged against. Benchmarks are judged against their own
+    /// like in another build, or against nothing; commands against one of them.
+    fn wrong_reference(&self) -> Option<String> {
+        let Settings { cases, reference, .. } = &self.settings;
+        if self.manifest.kind == BENCH {
+            return match reference {
+                Some(_) => Some("benchmarks have a reference in common".to_owned()),
+                None => cases.iter().find_map(|case| {
+                    let against = case.against.as_ref()?;
+                    let is_reference = |other: &&CaseSettings| {
+                        other.id == *against && other.id != case.id && other.against.is_none()
+                    };
+                    let reference = cases.iter().find(is_reference);
+                    reference.is_none().then(|| {
+                        format!("{} is judged against '{against}', which cannot be", case.id)
+                    })
+                }),
+            };
+        }
+        match reference {
+            _ if cases.iter().any(|case| case.against.is_some()) => {
+                Some("a command has a reference of its own".to_owned())
             }
-            _ => return,
-        };
-        findings.add(Rule::Reference, SETTINGS, detail);
+            Some(_) if cases.len() < 2 => Some("a single case has a reference".to_owned()),
+            None if cases.len() >= 2 => Some("there are several cases and no reference".to_owned()),
+            Some(id) if !cases.iter().any(|case| case.id == *id) => {
+                Some(format!("the reference '{id}' is no case"))
+            }
+            _ => None,
+        }
     }
 
     /// What a reader looks a value up by must find one value, and be fit to be shown as a heading.
@@ -191,8 +218,7 @@ impl Parts {
     }
 
     fn blocks_required(&self) -> Option<u64> {
-        let candidates = self.settings.cases.len().checked_sub(1).filter(|count| *count > 0)?;
-        let comparisons = candidates * self.settings.policy.metrics.len();
-        Some(probity_stats::blocks_required(comparisons as u64, self.settings.policy.alpha))
+        let comparisons = Some(self.settings.comparisons()).filter(|count| *count > 0)?;
+        Some(probity_stats::blocks_required(comparisons, self.settings.policy.alpha))
     }
 }

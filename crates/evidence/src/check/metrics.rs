@@ -206,5 +206,12 @@ fn nature(role: MetricRole) -> (&'static [Unit], Kind) {
         Role::Temperature => (&[Unit::Millicelsius], Kind::Gauge),
         Role::Frequency => (&[Unit::Hertz], Kind::Gauge),
         Role::Throttling => (&[Unit::Count, Unit::Nanoseconds], Kind::Counter),
+        Role::IterationTime => (&[Unit::NanosecondsPerIteration], Kind::Gauge),
+        Role::Allocations => (&[Unit::CountPerIteration], Kind::Gauge),
+        Role::AllocatedBytes | Role::AllocatedPeak => (&[Unit::BytesPerIteration], Kind::Gauge),
+        Role::IterationCount => (
+            &[Unit::CountPerIteration, Unit::BytesPerIteration, Unit::NanosecondsPerIteration],
+            Kind::Gauge,
+        ),
     }
 }

@@ -14,7 +14,7 @@ use std::collections::BTreeMap;
 /// Longer names are cut in a reason; the id beside them is exact.
 const NAME_CHARACTERS: usize = 40;
 
-/// The comparisons of all cases but the reference, each on every judged metric, as one family.
+/// The comparisons of all pairs, each on every judged metric, as one family.
 /// `cases` are those of the settings, in their order.
 pub(super) fn comparisons(input: &Derivation<'_>, cases: &[Case]) -> Vec<Comparison> {
     let settings = input.settings;
@@ -27,14 +27,20 @@ pub(super) fn comparisons(input: &Derivation<'_>, cases: &[Case]) -> Vec<Compari
     let side =
         |(place, (settings, case))| Side::of(input, place, settings, case, runs_of(settings));
     let sides: Vec<Side<'_>> = pairs.map(side).collect();
-    let reference =
-        sides.iter().find(|side| Some(&side.settings.id) == settings.reference.as_ref());
-    let Some(reference) = reference else { return Vec::new() };
-    let court = Court::of(input, reference);
-    let judged = court.judged();
-    let candidates = sides.iter().filter(|side| side.settings.id != reference.settings.id);
-    let rows: Vec<Row<'_>> =
-        candidates.flat_map(|candidate| court.rows(candidate, &judged)).collect();
+    let sides: BTreeMap<&CaseId, Side<'_>> =
+        sides.into_iter().map(|side| (&side.settings.id, side)).collect();
+    let (blocks, plausibility) = (Blocks::of(input), Plausibility::of(input));
+    let courts: BTreeMap<&CaseId, Court<'_, '_>> = settings
+        .references()
+        .filter_map(|id| Some((id, Court::of(input, &blocks, &plausibility, sides.get(id)?))))
+        .collect();
+    let judged: BTreeMap<&CaseId, Vec<Judged<'_>>> =
+        courts.iter().map(|(id, court)| (*id, court.judged())).collect();
+    let of_pair = |(reference, candidate): (&CaseId, &CaseId)| {
+        let (court, judged) = (courts.get(reference)?, judged.get(reference)?);
+        Some(court.rows(sides.get(candidate)?, judged))
+    };
+    let rows: Vec<Row<'_>> = settings.pairs().filter_map(of_pair).flatten().collect();
     let incomplete = input.incomplete.map(shortened);
     judge(&rows, &settings.policy, incomplete.as_deref())
 }
@@ -82,8 +88,8 @@ struct Judged<'a> {
 /// The runs, ready to be compared.
 struct Court<'a, 's> {
     input: &'s Derivation<'a>,
-    blocks: Blocks<'a>,
-    plausibility: Plausibility<'a>,
+    blocks: &'s Blocks<'a>,
+    plausibility: &'s Plausibility<'a>,
     reference: &'s Side<'a>,
     /// The timed runs of the reference, on which everything rests; a refusal where one is
     /// impossible.
@@ -91,8 +97,12 @@ struct Court<'a, 's> {
 }
 
 impl<'a, 's> Court<'a, 's> {
-    fn of(input: &'s Derivation<'a>, reference: &'s Side<'a>) -> Self {
-        let (blocks, plausibility) = (Blocks::of(input), Plausibility::of(input));
+    fn of(
+        input: &'s Derivation<'a>,
+        blocks: &'s Blocks<'a>,
+        plausibility: &'s Plausibility<'a>,
+        reference: &'s Side<'a>,
+    ) -> Self {
         let column = blocks.column(&reference.settings.id, RunRole::Timed);
         let references = plausibility.check(column).map(|()| column.clone());
         Self { input, blocks, plausibility, reference, references }

@@ -27,6 +27,7 @@ struct Bench {
 
 fn bench(names: &[&str], blocks: u64, unit: Unit) -> Bench {
     let case = |(place, name): (usize, &&str)| CaseSettings {
+        against: None,
         id: CaseId::at(place),
         name: Text::from(*name),
         command: Text::from(*name),
@@ -77,6 +78,7 @@ fn bench(names: &[&str], blocks: u64, unit: Unit) -> Bench {
                 warmup: 1,
                 blocks,
                 counted: CountedRuns::None,
+                in_order: false,
                 blocks_required: None,
                 reason: "".into(),
             },

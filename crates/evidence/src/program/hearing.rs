@@ -1,14 +1,15 @@
 //! Hearing a run's lines one after another.
 
 use super::counters::{Counters, Reported};
+use super::iterations::Sampling;
 use super::speaker::{End, Speaker, Standing};
 use super::tally::{Tally, quoted};
 use probity_model::protocol::{
     Discarded, Heard, Line, LineFault, Message, MessageKind, Said, Transcript,
 };
 use probity_model::{
-    Cause, Measured, MetricId, Observation, Observations, Quality, SaidErrors, Scope, Speech,
-    SpeechFault, Unit, UnknownKind, Value, Window, Work,
+    Cause, Measured, Metric, MetricId, Observation, Observations, Quality, SaidErrors, Scope,
+    Speech, SpeechFault, Unit, UnknownKind, Value, Window, Work,
 };
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -59,6 +60,7 @@ pub struct Hearing {
     overflown: BTreeSet<String>,
     windows: Vec<Told>,
     counters: Counters,
+    sampling: Sampling,
     tally: Tally,
     speech: Speech,
 }
@@ -66,6 +68,10 @@ pub struct Hearing {
 impl Hearing {
     /// Begins.
     pub fn new(heard: &Heard) -> Self {
+        let mut sampling = Sampling::default();
+        if heard.discarded.claims > 0 {
+            sampling.lose();
+        }
         Self {
             nonce: heard.nonce.clone(),
             discarded: heard.discarded,
@@ -76,6 +82,7 @@ impl Hearing {
             overflown: BTreeSet::new(),
             windows: Vec::new(),
             counters: Counters::default(),
+            sampling,
             tally: Tally::default(),
             speech: Speech::default(),
         }
@@ -208,6 +215,13 @@ impl Hearing {
                 let first = || SaidErrors { count: 0, first: quoted(message) };
                 self.speech.errors.get_or_insert_with(first).count += 1;
             }
+            Message::Clock { .. }
+            | Message::Overhead { .. }
+            | Message::Samples { .. }
+            | Message::Amount { .. }
+            | Message::Counted { .. }
+            | Message::Absent { .. }
+            | Message::Skipped { .. } => self.sampling.hear(pid, message, &mut self.tally),
             // A phase is kept with the lines: when the last one ends nobody says.
             Message::Hello { .. } | Message::Ready {} | Message::Phase { .. } => {}
         }
@@ -280,6 +294,17 @@ impl Hearing {
         });
     }
 
+    /// Whether a metric is one that only the program can tell.
+    pub fn tells(metric: &Metric) -> bool {
+        Sampling::tells(metric)
+    }
+
+    /// What the program said of a metric of iterations; none where it said nothing, and of any
+    /// other metric.
+    pub fn observed(&self, metric: &Metric) -> Option<Observation> {
+        self.sampling.observed(metric)
+    }
+
     /// What it all amounts to: the windows in the order they began, and the rest.
     pub fn finish(mut self, time: RunTime<'_>) -> (Vec<Window>, Speech) {
         self.note_unended();
@@ -307,6 +332,7 @@ impl Hearing {
             self.speech.counters.clear();
             self.speech.work.clear();
         }
+        self.speech.iterations = self.sampling.finish();
         self.speech.findings = self.tally.into_findings();
         (windows, self.speech)
     }

@@ -3,6 +3,7 @@
 
 mod counters;
 mod hearing;
+mod iterations;
 mod speaker;
 mod tally;
 

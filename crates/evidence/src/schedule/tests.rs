@@ -6,6 +6,7 @@ use probity_model::{
 
 fn settings(cases: usize, warmup: u64, blocks: u64) -> Settings {
     let case = |place| CaseSettings {
+        against: None,
         id: CaseId::at(place),
         name: "true".into(),
         command: "true".into(),
@@ -29,6 +30,7 @@ fn settings(cases: usize, warmup: u64, blocks: u64) -> Settings {
             warmup,
             blocks,
             counted: CountedRuns::None,
+            in_order: false,
             blocks_required: None,
             reason: "test".into(),
         },

@@ -2,7 +2,7 @@
 
 use super::{Findings, Rule, parse_file};
 use crate::digest::is_hex;
-use crate::layout::{MANIFEST, SUMS};
+use crate::layout::{BENCH, MANIFEST, SUMS};
 use crate::manifest::{MANIFEST_SCHEMA, Manifest};
 use crate::timestamp::is_rfc3339;
 use serde::Deserialize;
@@ -10,7 +10,7 @@ use serde_json::Number;
 use std::collections::BTreeMap;
 
 /// The kinds of campaign that this version knows.
-const KINDS: [&str; 1] = ["stat"];
+const KINDS: [&str; 2] = ["stat", BENCH];
 
 /// The one field that is read before the version is known to be ours.
 #[derive(Deserialize)]

@@ -72,6 +72,7 @@ pub fn settings() -> Settings {
             warmup: 1,
             blocks: BLOCKS,
             counted: CountedRuns::AtEnd,
+            in_order: false,
             blocks_required: Some(6),
             reason: "as requested".into(),
         },
@@ -93,6 +94,7 @@ pub fn settings() -> Settings {
 fn case(position: usize, words: &[&[u8]]) -> CaseSettings {
     let command = Text::new(words.join(&b' '));
     CaseSettings {
+        against: None,
         id: CaseId::at(position),
         name: command.clone(),
         command,

@@ -16,7 +16,7 @@ mod survey;
 pub use cgroup::cpu_statistics;
 pub use doctor::{capabilities, examine};
 pub use steal::CpuTimes;
-pub use survey::{is_virtual_machine, survey};
+pub use survey::{clock_source, is_virtual_machine, survey};
 
 #[cfg(test)]
 mod tests;

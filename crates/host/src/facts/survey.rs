@@ -5,7 +5,7 @@ use super::content::{MISSING, entry, fact, line, memory, number, text};
 use super::cpulist::{cpu_count, cpus_online};
 use super::{cpuinfo, fingerprint};
 use crate::root::{Root, malformed};
-use probity_model::{Absence, Cause, HostFacts};
+use probity_model::{Absence, Cause, Fact, HostFacts};
 use probity_sys::kernel::Kernel;
 
 /// Reads the facts of the machine under `root` that evidence keeps. Never fails: what cannot be
@@ -27,7 +27,7 @@ pub fn survey(root: &Root, kernel: &dyn Kernel) -> HostFacts {
         cpus_allowed: fact(cpus_allowed(root)),
         memory_bytes: fact(memory(root, "MemTotal")),
         page_bytes: fact(page_bytes(kernel)),
-        clock_source: fact(line(root, CLOCK_SOURCE)),
+        clock_source: clock_source(root),
         governor: fact(frequency(root, "scaling_governor")),
         conditions: conditions(root, kernel, &virtual_machine),
         virtual_machine,
@@ -37,6 +37,11 @@ pub fn survey(root: &Root, kernel: &dyn Kernel) -> HostFacts {
     };
     facts.fingerprint = fingerprint::fingerprint(&facts);
     facts
+}
+
+/// What the kernel keeps time by now.
+pub fn clock_source(root: &Root) -> Fact<String> {
+    fact(line(root, CLOCK_SOURCE))
 }
 
 const CLOCK_SOURCE: &str = "/sys/devices/system/clocksource/clocksource0/current_clocksource";

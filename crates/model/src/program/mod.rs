@@ -1,11 +1,13 @@
 //! What a program said of itself, beside what was measured of it.
 
 mod case_speech;
+mod iterations;
 mod speech;
 
 pub use case_speech::{
     CaseSpeech, CaseSpeechFinding, Outcome, ProgramMetric, WindowSummary, WorkSummary,
 };
+pub use iterations::{Amount, IterationTime, Iterations};
 pub use speech::{
     ProgramCounter, SaidErrors, Speech, SpeechFault, SpeechFinding, UnknownKind, Window, Work,
 };

@@ -1,5 +1,6 @@
 //! What a program said of itself in one run.
 
+use super::Iterations;
 use crate::protocol::CounterKind;
 use crate::{Observations, Value};
 use serde::{Deserialize, Serialize};
@@ -87,6 +88,8 @@ pub enum SpeechFault {
     /// A counter with another unit or kind than before, one that fell, or one that was said before
     /// and after its speaker began anew.
     CounterContradicts,
+    /// What a benchmark says of its samples that contradicts itself, or comes of two speakers.
+    BenchmarkContradicts,
     /// A sum that does not fit into 64 bits.
     TooLarge,
     /// More different names than are kept of one run.
@@ -97,7 +100,7 @@ pub enum SpeechFault {
 
 impl SpeechFault {
     /// All of them.
-    pub const ALL: [Self; 19] = [
+    pub const ALL: [Self; 20] = [
         Self::Garbage,
         Self::HalfLine,
         Self::NoHello,
@@ -114,6 +117,7 @@ impl SpeechFault {
         Self::ChecksumUnheeded,
         Self::ResultAgain,
         Self::CounterContradicts,
+        Self::BenchmarkContradicts,
         Self::TooLarge,
         Self::TooMany,
         Self::Discarded,
@@ -176,6 +180,9 @@ pub struct Speech {
     /// What it counted, in the order it was first said.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub counters: Vec<ProgramCounter>,
+    /// What it said of its iterations, where it is a benchmark.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub iterations: Option<Iterations>,
     /// What it said went wrong: how often, and the first, in its words.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub errors: Option<SaidErrors>,

@@ -1,6 +1,6 @@
 //! The messages that are known, version 1 of the protocol.
 
-use crate::{Nanoseconds, Value};
+use crate::{Cause, Nanoseconds, Value};
 use serde::{Deserialize, Serialize};
 
 /// The largest name in bytes.
@@ -107,6 +107,81 @@ pub enum Message {
         /// In its words.
         message: String,
     },
+    /// The clock that samples are taken by.
+    Clock {
+        /// Its name.
+        name: String,
+        /// How many ticks it makes in a second.
+        hz: u64,
+        /// The smallest step it was seen to make, in ticks.
+        step: u64,
+    },
+    /// What a sample holds that is not the measured code, in thousandths of a tick.
+    Overhead {
+        /// Of a sample: of reading the clock twice.
+        sample_mt: u64,
+        /// By how much that may be wrong.
+        sample_error_mt: u64,
+        /// Of each iteration: of the loop around it.
+        iteration_mt: u64,
+        /// By how much that may be wrong.
+        iteration_error_mt: u64,
+    },
+    /// Samples of a benchmark.
+    Samples {
+        /// Iterations in each of them.
+        iterations: u64,
+        /// What each took, in ticks: decimal numbers with a blank between them.
+        ticks: String,
+    },
+    /// How much one iteration of a benchmark handles.
+    Amount {
+        /// Of what.
+        units: String,
+        /// How much.
+        value: Value,
+    },
+    /// What was counted in iterations of a benchmark.
+    Counted {
+        /// The metric.
+        metric: String,
+        /// In how many iterations.
+        iterations: u64,
+        /// What was counted in all of them, with all that is not theirs.
+        value: Value,
+        /// How much of it is of what began and ended the counting.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        bracket_value: Option<Value>,
+        /// How much of it is of the loop around them.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        loop_value: Option<Value>,
+        /// How long the counter was enabled, where it ran for a part of that only.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        enabled_ns: Option<u64>,
+        /// How long it ran.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        running_ns: Option<u64>,
+    },
+    /// Why something could not be counted, or timed.
+    Absent {
+        /// The metric.
+        metric: String,
+        /// Which kind of reason.
+        cause: Cause,
+        /// The reason.
+        reason: String,
+        /// The permission check that refused.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        gate: Option<String>,
+        /// What can be done about it.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        remedy: Option<String>,
+    },
+    /// A benchmark that was not to be measured.
+    Skipped {
+        /// Why not, in its words.
+        reason: String,
+    },
 }
 
 /// The kind of a known message.
@@ -134,11 +209,25 @@ pub enum MessageKind {
     Result,
     /// `error`
     Error,
+    /// `clock`
+    Clock,
+    /// `overhead`
+    Overhead,
+    /// `samples`
+    Samples,
+    /// `amount`
+    Amount,
+    /// `counted`
+    Counted,
+    /// `absent`
+    Absent,
+    /// `skipped`
+    Skipped,
 }
 
 impl MessageKind {
     /// All kinds.
-    pub const ALL: [Self; 10] = [
+    pub const ALL: [Self; 17] = [
         Self::Hello,
         Self::Ready,
         Self::WindowStart,
@@ -149,6 +238,13 @@ impl MessageKind {
         Self::Counter,
         Self::Result,
         Self::Error,
+        Self::Clock,
+        Self::Overhead,
+        Self::Samples,
+        Self::Amount,
+        Self::Counted,
+        Self::Absent,
+        Self::Skipped,
     ];
 
     /// The spelling on the wire.
@@ -164,6 +260,13 @@ impl MessageKind {
             Self::Counter => "counter",
             Self::Result => "result",
             Self::Error => "error",
+            Self::Clock => "clock",
+            Self::Overhead => "overhead",
+            Self::Samples => "samples",
+            Self::Amount => "amount",
+            Self::Counted => "counted",
+            Self::Absent => "absent",
+            Self::Skipped => "skipped",
         }
     }
 
@@ -176,7 +279,14 @@ impl MessageKind {
             | Self::Checksum
             | Self::Counter
             | Self::Result
-            | Self::Error => true,
+            | Self::Error
+            | Self::Clock
+            | Self::Overhead
+            | Self::Samples
+            | Self::Amount
+            | Self::Counted
+            | Self::Absent
+            | Self::Skipped => true,
             Self::Ready | Self::WindowStart | Self::WindowEnd | Self::Phase => false,
         }
     }
@@ -217,6 +327,13 @@ impl Message {
             Self::Counter { .. } => MessageKind::Counter,
             Self::Result { .. } => MessageKind::Result,
             Self::Error { .. } => MessageKind::Error,
+            Self::Clock { .. } => MessageKind::Clock,
+            Self::Overhead { .. } => MessageKind::Overhead,
+            Self::Samples { .. } => MessageKind::Samples,
+            Self::Amount { .. } => MessageKind::Amount,
+            Self::Counted { .. } => MessageKind::Counted,
+            Self::Absent { .. } => MessageKind::Absent,
+            Self::Skipped { .. } => MessageKind::Skipped,
         }
     }
 
@@ -238,11 +355,17 @@ impl Message {
                 vec![("name", name), ("clock", clock)]
             }
             Self::WindowEnd { clock, .. } => vec![("clock", clock)],
-            Self::Work { units, .. } => vec![("units", units)],
+            Self::Work { units, .. } | Self::Amount { units, .. } => vec![("units", units)],
+            Self::Clock { name, .. } => vec![("name", name)],
+            Self::Counted { metric, .. } | Self::Absent { metric, .. } => vec![("metric", metric)],
             Self::Counter { name, unit, .. } => vec![("name", name), ("unit", unit)],
-            Self::Ready {} | Self::Checksum { .. } | Self::Result { .. } | Self::Error { .. } => {
-                Vec::new()
-            }
+            Self::Ready {}
+            | Self::Checksum { .. }
+            | Self::Result { .. }
+            | Self::Error { .. }
+            | Self::Overhead { .. }
+            | Self::Samples { .. }
+            | Self::Skipped { .. } => Vec::new(),
         }
     }
 }

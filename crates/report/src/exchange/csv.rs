@@ -91,7 +91,7 @@ fn parameter(campaign: Campaign<'_>, case: &Case, name: &str) -> Field {
 
 fn ours(campaign: Campaign<'_>, case: &Case) -> [Field; 15] {
     let of = |role| campaign.of_role(role);
-    let wall = of(MetricRole::Wall).and_then(|metric| statistics(case, &metric.id));
+    let wall = of(campaign.time_role()).and_then(|metric| statistics(case, &metric.id));
     let time =
         |value: Option<Value>| absent_or(value.map(|value| in_unit(campaign, value.as_f64())));
     let bounds = wall.and_then(|found| found.interval.bounds());

@@ -1,5 +1,6 @@
 //! The answer in one line, before anything else.
 
+use crate::bench::{Roster, Side};
 use crate::phrase::{Colour, Phrase, listed};
 use crate::quantity;
 use crate::stat::{Campaign, deviation, scale_of, statistics};
@@ -25,7 +26,28 @@ pub(super) fn headline(campaign: Campaign<'_>) -> Phrase {
     }
 }
 
+/// How many benchmarks have a time, and how many have none.
+fn benchmarks(campaign: Campaign<'_>) -> Phrase {
+    let sides: Vec<Side<'_>> =
+        Roster::of(campaign).entries.into_iter().map(|entry| entry.side).collect();
+    let failed = |side: &&Side<'_>| side.case.failure.is_some();
+    let (failed, all) = (sides.iter().filter(failed).count() as u64, sides.len() as u64);
+    let measured = sides.iter().filter(|side| side.statistics().is_some()).count() as u64;
+    let line = Phrase::new().count(all, "benchmark", "benchmarks");
+    let line = match measured == all {
+        true => line.ours(" measured"),
+        false => line.ours(", ").number(measured).ours(" of them measured"),
+    };
+    match failed {
+        0 => line,
+        failed => line.ours(", ").number(failed).ours(" failed").coloured(Some(Colour::Red)),
+    }
+}
+
 fn measured(campaign: Campaign<'_>) -> Phrase {
+    if campaign.is_bench() {
+        return benchmarks(campaign);
+    }
     let Some(case) = campaign.document.cases.first() else { return "nothing was measured".into() };
     if case.failure.as_ref().is_some_and(|failure| !failure.ignored) {
         let line = Phrase::from("failed: ").then(campaign.name(&case.id));

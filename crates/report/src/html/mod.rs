@@ -3,6 +3,7 @@
 //! Everything on it is put together by [`markup`], in which the text of a stranger has one way in.
 //! The drawings are our own SVG, made of the same numbers as the tables beside them.
 
+mod benchmarks;
 mod circumstances;
 mod commands;
 mod headline;

@@ -1,5 +1,6 @@
 //! The page as a whole: the verdict first, then what it rests on.
 
+use super::benchmarks::benchmarks;
 use super::circumstances::{host, settings};
 use super::commands::commands;
 use super::headline::headline;
@@ -9,6 +10,7 @@ use super::policy::{SHEET, policy};
 use super::ratios::ratios;
 use super::reproduction::reproduction;
 use super::tables::{class, table};
+use crate::bench::{Roster, details, header, notes as bench_notes, whole_table};
 use crate::markdown::origin;
 use crate::phrase::Phrase;
 use crate::stat::{Campaign, Note, notes, said, table as result};
@@ -20,7 +22,10 @@ pub fn html(campaign: Campaign<'_>) -> String {
     let parts = [
         verdict(campaign),
         ratios(campaign),
-        commands(campaign),
+        match campaign.is_bench() {
+            true => benchmarks(campaign),
+            false => commands(campaign),
+        },
         metrics(campaign),
         host(campaign),
         settings(campaign),
@@ -57,6 +62,38 @@ fn verdict(campaign: Campaign<'_>) -> Html {
     let headline = headline(campaign);
     let head = headline.colour().map_or(element("h1"), |colour| element("h1").class(class(colour)));
     inner = inner.then(head.id("headline").line(headline.html()));
+    let lines = match campaign.is_bench() {
+        true => {
+            let (tables, notes) = bench(campaign);
+            inner = inner.then(tables);
+            notes
+        }
+        false => {
+            inner = inner.then(results(campaign));
+            notes(campaign, true)
+        }
+    };
+    let lines: Html = lines.iter().map(note).collect();
+    inner = inner.then(element("ul").id("notes").line(lines));
+    let origin = element("p").class("faint").id("origin").line(origin(campaign.document).html());
+    element("section").id("verdict").line(inner.then(origin))
+}
+
+/// The tables of benchmarks, and what there is to say of them.
+fn bench(campaign: Campaign<'_>) -> (Html, Vec<Note>) {
+    let roster = Roster::of(campaign);
+    let (result, cut) = whole_table(&roster);
+    let line = element("p").id("method").line(header(&roster).html());
+    let mut inner = line.then(table(&result, "Results"));
+    for detail in details(&roster) {
+        inner = inner.then(table(&detail, "Details"));
+    }
+    (inner, bench_notes(&roster, true, &cut))
+}
+
+/// The tables of commands.
+fn results(campaign: Campaign<'_>) -> Html {
+    let mut inner = Html::default();
     let leading = campaign.leading();
     let many = campaign.document.cases.len() > 1;
     for (place, metric) in leading.iter().enumerate() {
@@ -70,10 +107,7 @@ fn verdict(campaign: Campaign<'_>) -> Html {
     if let Some(said) = said(campaign, false) {
         inner = inner.then(table(&said, "What the programs said"));
     }
-    let lines: Html = notes(campaign, true).iter().map(note).collect();
-    inner = inner.then(element("ul").id("notes").line(lines));
-    let origin = element("p").class("faint").id("origin").line(origin(campaign.document).html());
-    element("section").id("verdict").line(inner.then(origin))
+    inner
 }
 
 /// A narrow screen shows the first columns only: the command follows its verdict, so that a reader

@@ -20,7 +20,11 @@ pub(super) fn ratios(campaign: Campaign<'_>) -> Html {
     if figures.as_str().is_empty() {
         return Html::default();
     }
-    let head = element("h2").line("Ratio to the reference");
+    let to_what = match campaign.is_bench() {
+        true => "Ratio to the baseline",
+        false => "Ratio to the reference",
+    };
+    let head = element("h2").line(to_what);
     element("section").id("ratios").line(head.then(figures))
 }
 
@@ -28,8 +32,12 @@ fn figure(campaign: Campaign<'_>, metric: &Metric) -> Option<Html> {
     let all = campaign.document.comparisons.iter().filter(|found| found.metric == metric.id);
     let all: Vec<&Comparison> = all.collect();
     let first = all.first()?;
-    let limits = Limits { practical: first.limit.practical, effective: first.limit.effective };
-    let null = first.null.as_ref().map(|null| {
+    let practical = first.limit.practical;
+    // Each benchmark has a reference, a null control and so a limit of its own.
+    let is_shared = !campaign.is_bench();
+    let effective = if is_shared { first.limit.effective } else { practical };
+    let limits = Limits { practical, effective };
+    let null = first.null.as_ref().filter(|_| is_shared).map(|null| {
         let name = Escaped::from("null control: the reference against itself");
         row(name, Some(&null.ratio), "null")
     });
@@ -43,7 +51,10 @@ fn figure(campaign: Campaign<'_>, metric: &Metric) -> Option<Html> {
     let label = Html::from("Ratios and intervals of ")
         .then(Phrase::new().id(metric.id.as_str()).plain_html());
     let drawn = plot::ratios(&rows, limits, label)?;
-    let caption = element("figcaption").holding(caption(metric, limits, all.len()).html());
+    let caption = caption(metric, limits, all.len());
+    let own = " Each null control may widen the limit of its own benchmark (table).";
+    let caption = caption.ours(if is_shared { "" } else { own });
+    let caption = element("figcaption").holding(caption.html());
     Some(element("figure").line(drawn.then(caption)))
 }
 

@@ -17,6 +17,10 @@ const REDACTED: &[u8] = b"redacted-";
 /// How to reproduce.
 pub(super) fn reproduction(campaign: Campaign<'_>) -> Html {
     let settings = &campaign.document.settings;
+    let head = element("h2").line("How to reproduce");
+    if campaign.is_bench() {
+        return element("section").id("reproduce").line(head.then(benchmarks(campaign)));
+    }
     let line = command_line(campaign);
     let shown = if line.len() > LONGEST {
         let words =
@@ -41,8 +45,22 @@ pub(super) fn reproduction(campaign: Campaign<'_>) -> Html {
         notes = notes.ours(" Arguments were redacted: put them in again.");
     }
     let notes = element("p").class("faint").line(notes.html());
-    let head = element("h2").line("How to reproduce");
     element("section").id("reproduce").line(head.then(shown).then(notes))
+}
+
+/// What executable the benchmarks are in: how it was built the evidence does not know.
+fn benchmarks(campaign: Campaign<'_>) -> Html {
+    let settings = &campaign.document.settings;
+    let first = settings.cases.first().and_then(|case| case.argv.first());
+    let line = Phrase::from("Each run was a process of its own of ");
+    let line = match first {
+        Some(executable) => line.name(executable),
+        None => line.ours("an executable that is not known"),
+    };
+    let line = line.ours(" in ").name(&settings.directory).ours(", which cargo bench builds and ");
+    let line = line.ours("runs. The order inside the blocks is that of seed ");
+    let line = line.number(settings.plan.seed).ours(". The environment is kept as a digest only.");
+    element("p").line(line.html())
 }
 
 /// The words of the command line, for a shell.

@@ -5,7 +5,8 @@ use super::notes::names;
 use crate::phrase::{Phrase, abridged};
 use crate::wording::absence as reason;
 use probity_model::{
-    Absence, Case, CaseId, Metric, MetricId, MetricSummary, Observed, Pass, RunRole,
+    Absence, Case, CaseId, Cause, Metric, MetricId, MetricRole, MetricSummary, Observed, Pass,
+    RunRole,
 };
 
 /// Metrics that share a reason, and the cases it holds for.
@@ -26,7 +27,7 @@ const INAPPLICABLE: &str = "not applicable: ";
 /// The lines: what the machine does not give, what single commands did not give, and what was
 /// missing in some runs only. `details` adds what makes no sense here, and what was observed
 /// without having been asked for.
-pub(super) fn absences(campaign: Campaign<'_>, details: bool) -> Vec<Phrase> {
+pub(crate) fn absences(campaign: Campaign<'_>, details: bool) -> Vec<Phrase> {
     let mut groups: Vec<Group<'_>> = Vec::new();
     let is_asked =
         |metric: &&Metric| details || metric.pass == Pass::Every || campaign.is_counting();
@@ -41,6 +42,7 @@ pub(super) fn absences(campaign: Campaign<'_>, details: bool) -> Vec<Phrase> {
             case_absence(campaign, case, metric, details, &mut groups);
         }
     }
+    let mut groups = merged(groups);
     groups.sort_by_key(|group| LEADS.iter().position(|lead| *lead == group.lead));
     groups.iter().map(|group| line(campaign, group)).collect()
 }
@@ -52,18 +54,33 @@ fn add<'a>(
     metric: &'a MetricId,
     case: Option<&'a CaseId>,
 ) {
-    let alike = |group: &Group<'_>| group.lead == lead && group.reason == reason;
+    let alike = |group: &Group<'_>| {
+        group.lead == lead && group.reason == reason && group.metrics == [metric]
+    };
     let place = groups.iter().position(alike).unwrap_or(groups.len());
     if place == groups.len() {
-        groups.push(Group { lead, reason, metrics: Vec::new(), cases: Vec::new() });
+        groups.push(Group { lead, reason, metrics: vec![metric], cases: Vec::new() });
     }
     let Some(group) = groups.get_mut(place) else { return };
-    if !group.metrics.contains(&metric) {
-        group.metrics.push(metric);
-    }
     if let Some(case) = case.filter(|case| !group.cases.contains(case)) {
         group.cases.push(case);
     }
+}
+
+/// Metrics that are absent for one reason share a line, but only where it holds for the same cases:
+/// otherwise it would say of some what is not true.
+fn merged(groups: Vec<Group<'_>>) -> Vec<Group<'_>> {
+    let mut out: Vec<Group<'_>> = Vec::new();
+    for group in groups {
+        let alike = |other: &&mut Group<'_>| {
+            other.lead == group.lead && other.reason == group.reason && other.cases == group.cases
+        };
+        match out.iter_mut().find(alike) {
+            Some(other) => other.metrics.extend(group.metrics),
+            None => out.push(group),
+        }
+    }
+    out
 }
 
 /// A failed command without a single number has its own line: its absences would only repeat it.
@@ -89,6 +106,9 @@ fn case_absence<'a>(
     groups: &mut Vec<Group<'a>>,
 ) {
     match case.summary.get(&metric.id) {
+        // The row of a benchmark says by itself why it has no time.
+        Some(MetricSummary::Unavailable(absence)) if is_short(metric, absence) => {}
+        Some(MetricSummary::NotApplicable { .. }) if metric.role == MetricRole::IterationTime => {}
         Some(MetricSummary::Unavailable(absence)) if absent_here(campaign, metric).is_none() => {
             add(groups, NOT, reason(absence), &metric.id, Some(&case.id));
         }
@@ -105,6 +125,11 @@ fn case_absence<'a>(
         }
         _ => {}
     }
+}
+
+/// Whether an iteration is not told apart from an empty loop.
+fn is_short(metric: &Metric, absence: &Absence) -> bool {
+    metric.role == MetricRole::IterationTime && absence.cause == Cause::WindowTooShort
 }
 
 /// Why the first run without `metric` has none, of those that it is summed up over.

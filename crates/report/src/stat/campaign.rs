@@ -2,7 +2,7 @@
 
 use crate::phrase::Phrase;
 use crate::quantity::TimeUnit;
-use probity_evidence::{LEAST_SPLIT_NS, ValidEvidence};
+use probity_evidence::{BENCH, LEAST_SPLIT_NS, ValidEvidence};
 use probity_model::{
     Case, CaseId, CaseSettings, Class, Comparison, CountedRuns, Decomposition, Document, Metric,
     MetricId, MetricRole, Pass, Run, RunRole, Statistics,
@@ -42,6 +42,9 @@ const RESOURCES: [MetricRole; 6] = [
     MetricRole::Energy,
 ];
 
+/// Columns of a benchmark's name in a line.
+const NAME_COLUMNS: usize = 72;
+
 impl<'a> Campaign<'a> {
     /// The runs of one case, in their order.
     pub(crate) fn runs_of(self, case: &'a CaseId) -> impl Iterator<Item = &'a Run> {
@@ -80,24 +83,40 @@ impl<'a> Campaign<'a> {
         self.document.capabilities.metric(id.as_str()).map(|report| &report.metric)
     }
 
+    /// Whether the cases are benchmarks, whose numbers are of their iterations.
+    pub(crate) fn is_bench(self) -> bool {
+        self.document.kind == BENCH
+    }
+
+    /// What the cases are, more than one of them.
+    pub(crate) fn noun(self) -> &'static str {
+        if self.is_bench() { "benchmarks" } else { "commands" }
+    }
+
     /// Whether there is somebody to compare with.
     pub(crate) fn is_comparison(self) -> bool {
-        self.document.settings.reference.is_some()
+        self.document.settings.pairs().next().is_some()
     }
 
-    /// Whether the others are judged against `case`.
+    /// Whether another is judged against `case`.
     pub(crate) fn is_reference(self, case: &CaseId) -> bool {
-        self.document.settings.reference.as_ref() == Some(case)
+        self.document.settings.pairs().any(|(reference, _)| reference == case)
     }
 
-    /// The metrics that get a table: the judged ones, or the elapsed time where nothing is judged.
+    /// The metrics that get a table: the judged ones, or the time where nothing is judged: of an
+    /// iteration where there are such, otherwise the elapsed time.
     pub(crate) fn leading(self) -> Vec<&'a Metric> {
         let judged = self.document.settings.policy.metrics.iter();
         let judged: Vec<&Metric> = judged.filter_map(|id| self.metric(id)).collect();
         if self.is_comparison() && !judged.is_empty() {
             return judged;
         }
-        self.metrics().filter(|metric| metric.role == MetricRole::Wall).take(1).collect()
+        self.of_role(self.time_role()).into_iter().collect()
+    }
+
+    /// What the time of a case is: of an iteration, or of the whole run.
+    pub(crate) fn time_role(self) -> MetricRole {
+        if self.is_bench() { MetricRole::IterationTime } else { MetricRole::Wall }
     }
 
     /// The metrics with a column of their own beside `leading`.
@@ -156,17 +175,28 @@ impl<'a> Campaign<'a> {
         self.document.settings.cases.iter().find(|settings| settings.id == *case)
     }
 
-    /// Whether two cases have one name, so that only the ids tell them apart.
+    /// Whether two cases have one name, so that only the ids tell them apart. A benchmark and its
+    /// baseline have one, and are told apart in another way.
     pub(crate) fn has_namesakes(self) -> bool {
+        let baselines: HashSet<&CaseId> = match self.is_bench() {
+            true => self.document.settings.references().collect(),
+            false => HashSet::new(),
+        };
         let mut seen = HashSet::new();
-        !self.document.cases.iter().all(|case| seen.insert(&case.name))
+        let side = |case: &'a Case| (&case.name, baselines.contains(&case.id));
+        !self.document.cases.iter().all(|case| seen.insert(side(case)))
     }
 
     /// What a line calls `case`.
     pub(crate) fn name(self, id: &CaseId) -> Phrase {
         let case = self.document.cases.iter().find(|case| case.id == *id);
         let Some(case) = case else { return Phrase::new().id(&id.0) };
-        let name = Phrase::new().name(&case.name);
+        let name = match self.is_bench() {
+            true => Phrase::new().short_name(&case.name, NAME_COLUMNS),
+            false => Phrase::new().name(&case.name),
+        };
+        let is_baseline = self.is_bench() && self.is_reference(id);
+        let name = name.ours(if is_baseline { " (baseline)" } else { "" });
         if self.has_namesakes() { Phrase::new().id(&id.0).ours(" ").then(name) } else { name }
     }
 }

@@ -116,12 +116,12 @@ pub(crate) fn deviation(scale: Scale, found: &Statistics) -> Figure {
 }
 
 /// The median, marked where it is an estimate.
-pub(super) fn median(metric: &Metric, scale: Scale, found: &Statistics) -> Figure {
+pub(crate) fn median(metric: &Metric, scale: Scale, found: &Statistics) -> Figure {
     let figure = scale.figure(found.median);
     if found.estimated > 0 || is_tick_split(metric) { figure.estimated() } else { figure }
 }
 
-fn absent(case: &Case, metric: &Metric) -> Figure {
+pub(crate) fn absent(case: &Case, metric: &Metric) -> Figure {
     match case.summary.get(&metric.id) {
         Some(probity_model::MetricSummary::NotApplicable { .. }) => Figure::not_applicable(),
         _ => Figure::absent(),
@@ -178,7 +178,7 @@ fn verdicts(rows: &[Row<'_>], campaign: Campaign<'_>, leading: &Metric) -> Colum
 }
 
 /// The confidence shared by all ratios of `leading`, if it is one.
-fn level(campaign: Campaign<'_>, leading: &Metric) -> Option<f64> {
+pub(crate) fn level(campaign: Campaign<'_>, leading: &Metric) -> Option<f64> {
     let all = campaign.document.comparisons.iter().filter(|found| found.metric == leading.id);
     let levels: Vec<f64> = all.filter_map(|found| Some(found.ratio.as_ref()?.level)).collect();
     let first = *levels.first()?;

@@ -16,12 +16,13 @@ mod speech;
 mod time;
 mod timing;
 
+pub(crate) use absences::absences;
 pub use campaign::Campaign;
 pub(crate) use campaign::statistics;
-pub(crate) use columns::{deviation, scale_of, table};
+pub(crate) use columns::{absent, deviation, level, median, scale_of, table};
 pub(crate) use details::{counted, details, details_of};
-pub(crate) use notes::{Note, names, notes};
+pub(crate) use notes::{Note, discarded, failure, leftovers, names, notes, undecided};
 pub use order::{Order, ordered};
-pub(crate) use speech::said;
+pub(crate) use speech::{said, speech};
 pub(crate) use time::{Part, beside, parts, remarks, share, times, unsplit};
 pub(crate) use timing::{Timing, timing};

@@ -62,13 +62,13 @@ pub(crate) fn notes(campaign: Campaign<'_>, details: bool) -> Vec<Note> {
 /// The names of `ids`, or how many there are.
 pub(crate) fn names(campaign: Campaign<'_>, ids: &[&CaseId]) -> Phrase {
     if ids.len() > NAMES {
-        return Phrase::new().number(ids.len() as u64).ours(" commands");
+        return Phrase::new().number(ids.len() as u64).ours(" ").ours(campaign.noun());
     }
     listed(ids.iter().map(|id| campaign.name(id)))
 }
 
 /// Why comparisons are not decided; those that share a reason share a line.
-fn undecided(campaign: Campaign<'_>) -> Vec<Phrase> {
+pub(crate) fn undecided(campaign: Campaign<'_>) -> Vec<Phrase> {
     let mut groups: Vec<Vec<&Comparison>> = Vec::new();
     let all = campaign.document.comparisons.iter();
     for found in all.filter(|found| !wording::is_decided(found.verdict)) {
@@ -96,12 +96,14 @@ fn undecided_line(campaign: Campaign<'_>, group: &[&Comparison]) -> Phrase {
         line = line.ours(", ").id(first.metric.as_str());
     }
     line = line.ours(": ").prose(&first.reason);
+    let option = if campaign.is_bench() { "--processes" } else { "-r" };
     match (first.verdict, first.blocks_more) {
         (Verdict::Inconclusive, _) if is_void(first) => {
-            line.ours("; try: a quieter machine, or more blocks (-r)")
+            line.ours("; try: a quieter machine, or more blocks (").ours(option).ours(")")
         }
         (Verdict::Inconclusive, Some(more)) => {
-            line.ours("; try: -r ").number(first.blocks.saturating_add(more))
+            let blocks = first.blocks.saturating_add(more);
+            line.ours("; try: ").ours(option).ours(" ").number(blocks)
         }
         _ => line,
     }
@@ -134,7 +136,7 @@ fn twins(campaign: Campaign<'_>) -> Vec<Phrase> {
     decided.filter(same).map(line).collect()
 }
 
-fn failure(campaign: Campaign<'_>, case: &Case) -> Option<Note> {
+pub(crate) fn failure(campaign: Campaign<'_>, case: &Case) -> Option<Note> {
     let failure = case.failure.as_ref()?;
     let line = Phrase::from("failed: ")
         .then(campaign.name(&case.id))
@@ -158,7 +160,7 @@ fn is_discarded(campaign: Campaign<'_>, case: &Case) -> bool {
 }
 
 /// Commands whose standard error was thrown away, so that reading it was not measured.
-fn discarded(campaign: Campaign<'_>) -> Option<Phrase> {
+pub(crate) fn discarded(campaign: Campaign<'_>) -> Option<Phrase> {
     let cases = campaign.document.cases.iter();
     let ids: Vec<&CaseId> =
         cases.filter(|case| is_discarded(campaign, case)).map(|case| &case.id).collect();
@@ -218,12 +220,15 @@ fn consequence(failure: &CaseFailure) -> Phrase {
 }
 
 /// The last lines of a program's output, bounded in number and width.
-fn quoted(text: &Text) -> Vec<Escaped> {
+pub(crate) fn quoted(text: &Text) -> Vec<Escaped> {
     let bytes = text.0.strip_suffix(b"\n").unwrap_or(&text.0);
     if bytes.is_empty() {
         return Vec::new();
     }
-    let lines: Vec<&[u8]> = bytes.split(|byte| *byte == b'\n').collect();
+    // The message of a panic begins with an empty line.
+    let is_empty = |line: &&[u8]| line.trim_ascii().is_empty();
+    let lines = bytes.split(|byte| *byte == b'\n').skip_while(is_empty);
+    let lines: Vec<&[u8]> = lines.collect();
     let dropped = lines.len().saturating_sub(QUOTED_LINES);
     let kept = lines.iter().skip(dropped).map(|line| {
         let line = line.strip_suffix(b"\r").unwrap_or(line);
@@ -234,7 +239,7 @@ fn quoted(text: &Text) -> Vec<Escaped> {
 }
 
 /// Processes that outlived their runs.
-fn leftovers<'a>(campaign: Campaign<'a>, case: &'a Case) -> Option<Note> {
+pub(crate) fn leftovers<'a>(campaign: Campaign<'a>, case: &'a Case) -> Option<Note> {
     let all: Vec<&Run> =
         campaign.runs_of(&case.id).filter(|run| !run.leftovers.is_empty()).collect();
     let first = all.first()?;

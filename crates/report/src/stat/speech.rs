@@ -189,8 +189,8 @@ fn table(campaign: Campaign<'_>, rows: &[Row<'_>]) -> Table {
 
 /// The lines: what is wrong with what was said, what went wrong in the programs' own words, and
 /// whether they came to one outcome.
-pub(super) fn speech(campaign: Campaign<'_>, details: bool) -> Vec<Phrase> {
-    let mut lines = outcomes(campaign);
+pub(crate) fn speech(campaign: Campaign<'_>, details: bool) -> Vec<Phrase> {
+    let mut lines = outcomes(campaign, details);
     lines.extend(unshown(campaign));
     for (case, said) in speeches(campaign) {
         lines.extend(errors(campaign, case, said));
@@ -205,11 +205,15 @@ pub(super) fn speech(campaign: Campaign<'_>, details: bool) -> Vec<Phrase> {
 }
 
 /// Cases with one outcome share a line. Where outcomes differ the comparison's own line says so,
-/// and there is none for a command alone.
-fn outcomes(campaign: Campaign<'_>) -> Vec<Phrase> {
+/// and there is none for a command alone. Each benchmark has its own, and that it came to the same
+/// every time is no news.
+fn outcomes(campaign: Campaign<'_>, details: bool) -> Vec<Phrase> {
     let mut groups: Vec<(&Outcome, Vec<&CaseId>)> = Vec::new();
     for (case, said) in speeches(campaign) {
         let Some(outcome) = &said.outcome else { continue };
+        if campaign.is_bench() && !details && matches!(outcome, Outcome::Same { .. }) {
+            continue;
+        }
         match groups.iter_mut().find(|(other, _)| same(other, outcome)) {
             Some((_, cases)) => cases.push(&case.id),
             None => groups.push((outcome, vec![&case.id])),

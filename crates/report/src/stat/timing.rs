@@ -10,7 +10,8 @@ use probity_stats::{Ordered, mean, standard_deviation};
 /// What the timed runs that count took, times in nanoseconds.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Timing {
-    /// The elapsed time of every such run that has one, in their order; never empty.
+    /// The elapsed time of every such run that has one, in their order; never empty. Of a benchmark
+    /// it is that of one iteration, and nothing else is told.
     pub(crate) times: Vec<f64>,
     /// How those runs ended.
     pub(crate) exits: Vec<Exit>,
@@ -34,19 +35,21 @@ pub(crate) struct Timing {
 
 /// The timing of `case`; none where no timed run that counts has an elapsed time.
 pub(crate) fn timing(campaign: Campaign<'_>, case: &Case) -> Option<Timing> {
-    let wall = campaign.of_role(MetricRole::Wall).filter(is_time)?;
-    let has_time = |run: &&Run| number(run, wall).is_some();
+    let time = campaign.of_role(campaign.time_role()).filter(is_time)?;
+    let has_time = |run: &&Run| number(run, time).is_some();
     let runs: Vec<&Run> = campaign.timed(&case.id).filter(has_time).collect();
     let all = |role| {
         let metric = campaign.of_role(role)?;
         runs.iter().map(|run| number(run, metric)).collect::<Option<Vec<f64>>>()
     };
-    let times = all(MetricRole::Wall)?;
+    let times = all(time.role)?;
     let ordered = Ordered::reals(times.iter().copied())?;
-    let mean_of = |role| all(role).and_then(|values| mean(&values));
+    let whole_run = |role| Some(role).filter(|_| !campaign.is_bench());
+    let mean_of = |role| whole_run(role).and_then(all).and_then(|values| mean(&values));
     Some(Timing {
         exits: runs.iter().map(|run| run.exit).collect(),
-        memory: campaign.of_role(MetricRole::PeakMemory).and_then(|metric| {
+        memory: whole_run(MetricRole::PeakMemory).and_then(|role| {
+            let metric = campaign.of_role(role)?;
             runs.iter()
                 .map(|run| run.observations.get(&metric.id)?.measured()?.value.as_integer())
                 .collect()
@@ -63,7 +66,7 @@ pub(crate) fn timing(campaign: Campaign<'_>, case: &Case) -> Option<Timing> {
 }
 
 fn is_time(metric: &&Metric) -> bool {
-    metric.unit == Unit::Nanoseconds
+    matches!(metric.unit, Unit::Nanoseconds | Unit::NanosecondsPerIteration)
 }
 
 fn number(run: &Run, metric: &Metric) -> Option<f64> {

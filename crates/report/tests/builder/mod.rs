@@ -1,5 +1,11 @@
 //! Documents made by hand, for the golden pages.
 
+#[allow(dead_code, reason = "only the pages of benchmarks need it")]
+pub(crate) mod bench;
+
+#[allow(dead_code, reason = "only the pages for a browser need it")]
+pub(crate) mod markup;
+
 use probity_model::*;
 use std::collections::BTreeMap;
 
@@ -337,6 +343,7 @@ fn decomposition(wall: u64) -> Decomposition {
 
 fn settings(names: &[&[u8]]) -> Settings {
     let case = |(place, name): (usize, &&[u8])| CaseSettings {
+        against: None,
         id: CaseId::at(place),
         name: Text::new(*name),
         command: Text::new(*name),
@@ -361,6 +368,7 @@ fn settings(names: &[&[u8]]) -> Settings {
             warmup: 1,
             blocks: 12,
             counted: CountedRuns::None,
+            in_order: false,
             blocks_required: many.then_some(6),
             reason: "as requested".into(),
         },

@@ -79,3 +79,11 @@ impl Stream {
         match *self {}
     }
 }
+
+/// The columns of a terminal: not asked for here.
+///
+/// # Errors
+/// `Unsupported`, always.
+pub fn terminal_columns<T>(_: T) -> io::Result<Option<u16>> {
+    Err(io::ErrorKind::Unsupported.into())
+}

@@ -24,6 +24,8 @@ mod unix;
 #[cfg(unix)]
 use unix as body;
 
+#[cfg(not(unix))]
+pub use absent::terminal_columns;
 pub use body::{effective_user, set_mode};
 pub use directory::Directory;
 #[cfg(target_os = "linux")]

@@ -49,7 +49,7 @@ const LIGHT: &[&str] = &["libc", "serde", "serde_json", "sha2", "unicode-width"]
 /// What any crate may use behind a feature.
 const OPTIONAL: &[&str] = &["schemars"];
 /// What one package may use beyond that.
-const MORE: &[(&str, &[&str])] = &[("cli", &["clap", "tempfile"])];
+const MORE: &[(&str, &[&str])] = &[("cli", &["clap", "tempfile"]), ("harness", &["inventory"])];
 /// What tests may use beyond that.
 const TESTS: &[&str] = &["proptest", "schemars", "tempfile"];
 /// The one internal package that a test may take from above.

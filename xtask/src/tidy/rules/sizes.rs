@@ -93,9 +93,11 @@ fn body(code: &str, at: usize) -> Option<usize> {
 
 /// An index holds its purpose, modules and re-exports.
 fn index(file: &File, code: &str, findings: &mut Findings) {
-    let mut depth = 0usize;
+    let (mut depth, mut is_macro) = (0usize, false);
     for (number, line) in code.lines().enumerate() {
         let start = line.trim_start();
+        // The compiler wants those at the root of their crate.
+        let is_exempt = std::mem::replace(&mut is_macro, start.starts_with("#[proc_macro"));
         let item = start.strip_prefix("pub").map_or(start, |rest| {
             let rest = rest.strip_prefix('(').and_then(|rest| rest.split_once(')'));
             rest.map_or(start.trim_start_matches("pub"), |(_, rest)| rest)
@@ -106,7 +108,7 @@ fn index(file: &File, code: &str, findings: &mut Findings) {
         let word = tokens.next().unwrap_or_default();
         let word = word.split(['<', '!', '(']).next().unwrap_or_default();
         let inline = word == "mod" && line.contains('{');
-        if depth == 0 && (ITEMS.contains(&word) || inline) {
+        if depth == 0 && !is_exempt && (ITEMS.contains(&word) || inline) {
             let problem = format!("`{word}` in {}", file.name());
             let remedy = "it holds purpose, modules and re-exports; give the item a file";
             findings.add(&file.path, number + 1, &problem, remedy);

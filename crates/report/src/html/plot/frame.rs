@@ -78,7 +78,7 @@ pub(super) fn rectangle(
     shape.at("width", right - left).at("height", bottom - top).alone()
 }
 
-fn text(words: &'static str, class: &'static str, x: f64, y: f64) -> Html {
+pub(super) fn text(words: &'static str, class: &'static str, x: f64, y: f64) -> Html {
     element("text").class(class).at("x", x).at("y", y).holding(words)
 }
 

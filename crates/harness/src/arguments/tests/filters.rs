@@ -1,0 +1,63 @@
+//! Which benchmarks are run and listed.
+
+use super::*;
+
+const ALL: &[(&str, bool)] =
+    &[("parse::json", false), ("parse::json::big", true), ("write", false), ("re::write", false)];
+
+/// What a line selects, and what it lists.
+fn names(text: &str, chosen: impl Fn(&Filter, &str, bool) -> bool) -> Vec<&'static str> {
+    let filter = run(text).filter;
+    let kept = ALL.iter().filter(|(id, ignored)| chosen(&filter, id, *ignored));
+    kept.map(|(id, _)| *id).collect()
+}
+
+#[test]
+fn filters_select_as_those_of_libtest() {
+    for (text, expected) in [
+        ("", &["parse::json", "write", "re::write"][..]),
+        ("json", &["parse::json"]),
+        ("parse write", &["parse::json", "write", "re::write"]),
+        ("write --skip re::", &["write"]),
+        ("--skip=json --skip re", &["write"]),
+        ("write --exact", &["write"]),
+        ("--exact", &["parse::json", "write", "re::write"]),
+        ("--exact --skip write", &["parse::json", "re::write"]),
+        ("json --exact", &[]),
+        ("re::write", &["re::write"]),
+        ("--ignored", &["parse::json::big"]),
+        ("--ignored write", &[]),
+        ("--include-ignored json", &["parse::json", "parse::json::big"]),
+        ("nothing", &[]),
+        ("-- write", &["write", "re::write"]),
+        ("-- --bench", &[]),
+    ] {
+        assert_eq!(names(text, Filter::selects), expected, "{text}");
+    }
+}
+
+#[test]
+fn lists_name_ignored_benchmarks_too_and_on_demand_only_them() {
+    assert_eq!(names("", Filter::lists).len(), ALL.len());
+    assert_eq!(names("--ignored", Filter::lists), ["parse::json::big"]);
+    assert_eq!(names("json", Filter::lists), ["parse::json", "parse::json::big"]);
+}
+
+#[test]
+fn the_fate_of_each_is_told() {
+    let filter = run("json").filter;
+    assert_eq!(filter.fate("parse::json", false), Fate::Run);
+    assert_eq!(filter.fate("parse::json::big", true), Fate::Ignored);
+    assert_eq!(filter.fate("write", false), Fate::FilteredOut);
+    assert_eq!(run("--ignored").filter.fate("write", false), Fate::FilteredOut);
+}
+
+#[test]
+fn whole_names_are_told_so_that_nobody_has_to_look_at_all() {
+    let exact = run("write --exact --nocapture").filter;
+    assert_eq!(exact.exact_names(), Some(&[String::from("write")][..]));
+    assert_eq!(run("write").filter.exact_names(), None);
+    assert_eq!(run("--exact").filter.exact_names(), None);
+    // A whole name is taken as it is.
+    assert!(run("re:x --exact").filter.selects("re:x", false));
+}

@@ -1,0 +1,78 @@
+//! What a saved set of results says of itself.
+
+use super::comparison::Variant;
+use probity_evidence::sha256;
+use serde::{Deserialize, Serialize};
+
+/// The version of both forms.
+pub(super) const SCHEMA: u64 = 1;
+
+/// The version alone, which is read before anything else is believed.
+#[derive(Deserialize)]
+pub(super) struct Version {
+    pub(super) schema: u64,
+}
+
+/// A name and the set that it stands for.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Pointer {
+    /// Version of this form.
+    pub(super) schema: u64,
+    /// The name.
+    pub(super) name: String,
+    /// The package of the benchmarks.
+    pub(super) package: String,
+    /// Their target.
+    pub(super) target: String,
+    /// The directory of the set.
+    pub(super) set: String,
+}
+
+/// A saved set: which executable measured which benchmarks. Its evidence lies beside it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Set {
+    /// Version of this form.
+    pub(super) schema: u64,
+    /// The package of the benchmarks.
+    pub(super) package: String,
+    /// Their target.
+    pub(super) target: String,
+    /// SHA-256 of the executable, lower-case hex.
+    pub(super) program: String,
+    /// The benchmarks, in the order of the evidence.
+    pub(super) rows: Vec<Row>,
+}
+
+/// A benchmark of a set.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Row {
+    /// SHA-256 of `key`, lower-case hex: what it is found by.
+    pub(super) hash: String,
+    /// The full id: package, target, path and labels.
+    pub(super) key: String,
+    /// What it is called in evidence.
+    pub(super) id: String,
+    /// What it is called in its executable: the same without a number of threads of the command
+    /// line.
+    pub(super) case: String,
+    /// That number.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(super) threads: Option<usize>,
+}
+
+impl Row {
+    /// The row of a benchmark.
+    pub(super) fn of(variant: &Variant) -> Self {
+        let Variant { key, id, case, threads, .. } = variant;
+        let (key, id, case) = (key.clone(), id.clone(), case.clone());
+        Self { hash: sha256(key.as_bytes()), key, id, case, threads: *threads }
+    }
+
+    /// Whether the hash is that of the key.
+    pub(super) fn is_sound(&self) -> bool {
+        self.hash == sha256(self.key.as_bytes())
+    }
+}

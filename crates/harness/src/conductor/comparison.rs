@@ -1,0 +1,242 @@
+//! Which executables are measured, and against what.
+
+use super::baseline::Row;
+use super::store::{Saved, Store};
+use super::{place, planning};
+use crate::arguments::{BaselineUse, Options};
+use crate::console;
+use crate::entry::Executable;
+use crate::registry::Case;
+use probity_model::Parameter;
+use probity_report::ExitCode;
+use probity_sources::Context;
+use std::path::{Path, PathBuf};
+
+/// One case of a campaign: a benchmark of one executable.
+pub(crate) struct Variant {
+    /// What measures it.
+    pub(crate) program: PathBuf,
+    /// What it is called for people.
+    pub(crate) id: String,
+    /// What it is called there.
+    pub(crate) case: String,
+    /// How many threads run it, where that was asked for.
+    pub(crate) threads: Option<usize>,
+    /// The full id.
+    pub(crate) key: String,
+    /// What it differs in from others of its function.
+    pub(crate) labels: Vec<(String, String)>,
+    /// The place of what it is judged against.
+    pub(crate) against: Option<usize>,
+}
+
+/// What a campaign is made of.
+pub(crate) struct Compared {
+    /// The cases.
+    pub(crate) variants: Vec<Variant>,
+    /// Where the result is saved as a set, and under which name.
+    pub(crate) saving: Option<(Store, PathBuf, String)>,
+    /// Where the evidence goes, if not where it usually does.
+    pub(crate) out: Option<PathBuf>,
+    /// What could not be paired, and why: its old figures are shown and not judged.
+    pub(crate) unpaired: Option<Unpaired>,
+    /// Benchmarks of the baseline that are there no more.
+    pub(crate) vanished: Vec<String>,
+}
+
+/// A saved set that cannot be run here.
+pub(crate) struct Unpaired {
+    /// The set.
+    pub(crate) saved: Saved,
+    /// Why not; continues "not paired, because".
+    pub(crate) reason: String,
+}
+
+/// Why nothing is measured.
+pub(crate) struct Failure {
+    lines: Vec<String>,
+    code: ExitCode,
+}
+
+impl Failure {
+    fn new(line: String) -> Self {
+        Self { lines: vec![line], code: ExitCode::Failed }
+    }
+
+    /// Says it.
+    pub(crate) fn told(self) -> ExitCode {
+        self.lines.iter().for_each(|line| console::say(&format!("error: failed to {line}")));
+        self.code
+    }
+}
+
+impl Compared {
+    /// Finds what is to be measured.
+    ///
+    /// # Errors
+    /// Where a baseline is asked for that cannot be used, or lacks a benchmark.
+    pub(crate) fn prepare(
+        executable: Executable,
+        options: &Options,
+        cases: &[Case],
+    ) -> Result<Self, Failure> {
+        let program = std::env::current_exe()
+            .map_err(|error| Failure::new(format!("find this executable: {error}")))?;
+        let candidates = candidates(cases, &program, &planning::threads(&options.effort));
+        let store = |purpose: &str| match place::directory() {
+            Some(directory) => Ok(Store::of(&directory, executable)),
+            None => Err(Failure::new(format!(
+                "{purpose} a baseline: this executable is in no target directory of cargo"
+            ))),
+        };
+        let mut compared = Self {
+            variants: Vec::new(),
+            saving: None,
+            out: None,
+            unpaired: None,
+            vanished: Vec::new(),
+        };
+        match &options.comparing.baseline {
+            BaselineUse::Usual | BaselineUse::Discard => compared.variants = candidates,
+            BaselineUse::Save(name) => {
+                let store = store("save")?;
+                let set = store
+                    .new_set()
+                    .map_err(|error| Failure::new(format!("save a baseline: {error}")))?;
+                std::fs::create_dir_all(&set).map_err(|error| {
+                    Failure::new(format!("make {} for a baseline: {error}", set.display()))
+                })?;
+                compared.out = Some(set.join("evidence"));
+                compared.saving = Some((store, set, name.as_str().to_owned()));
+                compared.variants = candidates;
+            }
+            BaselineUse::Compare { baseline, lenient } => {
+                let saved = store("find")?
+                    .find(baseline.as_str())
+                    .map_err(|error| Failure::new(error.to_string()))?;
+                let is_whole = options.filter.is_all();
+                compared.pair(saved, candidates, *lenient, is_whole, baseline.as_str())?;
+            }
+            BaselineUse::Load { candidate, baseline, lenient } => {
+                let store = store("find")?;
+                let find =
+                    |name: &str| store.find(name).map_err(|error| Failure::new(error.to_string()));
+                let (newer, older) = (find(candidate.as_str())?, find(baseline.as_str())?);
+                let program = runnable(&newer).map_err(|reason| {
+                    Failure::new(format!("run the baseline '{}': {reason}", candidate.as_str()))
+                })?;
+                let rows = newer.set.rows.iter();
+                let rows = rows.filter(|row| options.filter.selects(&row.id, false));
+                let candidates = rows.map(|row| of_row(&newer, row, &program)).collect();
+                let is_whole = options.filter.is_all();
+                compared.pair(older, candidates, *lenient, is_whole, baseline.as_str())?;
+            }
+        }
+        Ok(compared)
+    }
+
+    fn pair(
+        &mut self,
+        saved: Saved,
+        candidates: Vec<Variant>,
+        lenient: bool,
+        is_whole: bool,
+        name: &str,
+    ) -> Result<(), Failure> {
+        let lacking: Vec<&Variant> =
+            candidates.iter().filter(|variant| saved.row(&variant.key).is_none()).collect();
+        if !lenient && !lacking.is_empty() {
+            let say = |variant: &&Variant| {
+                format!(
+                    "find '{}' in the baseline '{name}' (--baseline-lenient leaves it out)",
+                    variant.id
+                )
+            };
+            let lines = lacking.iter().map(say).collect();
+            return Err(Failure { lines, code: ExitCode::Failed });
+        }
+        if is_whole {
+            let is_there = |key: &str| candidates.iter().any(|variant| variant.key == key);
+            let gone = saved.set.rows.iter().filter(|row| !is_there(&row.key));
+            self.vanished = gone.map(|row| row.id.clone()).collect();
+        }
+        let program = match runnable(&saved) {
+            Ok(program) => program,
+            Err(reason) => {
+                self.variants = candidates;
+                self.unpaired = Some(Unpaired { saved, reason });
+                return Ok(());
+            }
+        };
+        for candidate in candidates {
+            let against = saved.row(&candidate.key).map(|row| {
+                self.variants.push(of_row(&saved, row, &program));
+                self.variants.len() - 1
+            });
+            self.variants.push(Variant { against, ..candidate });
+        }
+        Ok(())
+    }
+}
+
+/// The saved executable, where it can be run beside ours.
+fn runnable(saved: &Saved) -> Result<PathBuf, String> {
+    let program = saved.program.clone()?;
+    let context = Context::live();
+    let here = probity_host::facts::survey(&context.root, context.kernel.as_ref());
+    let there = &saved.evidence.document().host;
+    match here.fingerprint == there.fingerprint {
+        true => Ok(program),
+        false => Err("it was measured on another machine, or with another kernel".into()),
+    }
+}
+
+/// A benchmark of a saved executable.
+fn of_row(saved: &Saved, row: &Row, program: &Path) -> Variant {
+    let settings = &saved.evidence.document().settings;
+    let case = settings.cases.iter().find(|case| case.name.lossy() == row.id);
+    let parameters = case.map_or(&[][..], |case| case.parameters.as_slice());
+    let label = |one: &Parameter| (one.name.clone(), one.value.lossy());
+    Variant {
+        program: program.to_owned(),
+        id: row.id.clone(),
+        case: row.case.clone(),
+        threads: row.threads,
+        key: row.key.clone(),
+        labels: parameters.iter().map(label).collect(),
+        against: None,
+    }
+}
+
+/// The benchmarks of this executable, each with every number of threads that is asked for.
+fn candidates(cases: &[Case], program: &Path, threads: &[usize]) -> Vec<Variant> {
+    let numbers: Vec<Option<usize>> = match threads {
+        [] => vec![None],
+        threads => threads.iter().copied().map(Some).collect(),
+    };
+    cases
+        .iter()
+        .flat_map(|case| numbers.iter().map(move |n| candidate(case, program, *n)))
+        .collect()
+}
+
+fn candidate(case: &Case, program: &Path, threads: Option<usize>) -> Variant {
+    let labels = case.identity.labels.iter();
+    let mut labels: Vec<(String, String)> =
+        labels.map(|label| (label.name.to_owned(), label.value.clone())).collect();
+    let (id, key) = (case.id(), case.key());
+    // Where it is a dimension of the benchmark's own, its id has it already.
+    let threads = threads.filter(|_| case.threads.is_none());
+    let joint = if labels.is_empty() { "::" } else { "," };
+    let suffix = threads.map_or_else(String::new, |n| format!("{joint}threads={n}"));
+    labels.extend(threads.map(|n| ("threads".to_owned(), n.to_string())));
+    Variant {
+        program: program.to_owned(),
+        id: format!("{id}{suffix}"),
+        key: format!("{key}{suffix}"),
+        case: id,
+        threads,
+        labels,
+        against: None,
+    }
+}

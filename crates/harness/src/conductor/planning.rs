@@ -1,0 +1,137 @@
+//! How much is spent on each process, and on how many.
+
+use super::selection::Observed;
+use crate::arguments::{self, Options, Order, Threads, Timer};
+use crate::registry::Wish;
+use crate::timing::Effort;
+use crate::worker::Assignment;
+use probity_model::Requested;
+use std::num::NonZeroU32;
+use std::time::Duration;
+
+/// Processes of each case unless it is said otherwise: as many as an interval of a median needs.
+const PROCESSES: u64 = 6;
+/// With a baseline: enough for a change of 5 % to be found where processes of one build differ by
+/// some per cent.
+const COMPARED: u64 = 20;
+/// With `--quick`: enough to see that they agree.
+const QUICK_PROCESSES: u64 = 3;
+
+/// A run takes about 12 ms of the case's own time: some hundreds of samples, of which most miss
+/// the interrupts, and a warm-up that lets caches and predictors settle. More processes tell more
+/// than longer ones.
+const WARM_UP_NS: u64 = 2_000_000;
+const TIME_NS: u64 = 10_000_000;
+const QUICK_TIME_NS: u64 = 3_000_000;
+/// A slow case is not called again and again for the sake of more samples.
+const MOST_NS: u64 = 1_000_000_000;
+
+/// How many blocks are asked for. A number of one's own is exact; a budget is divided by what a
+/// first sweep takes.
+pub(crate) fn requested(effort: &arguments::Effort, is_compared: bool) -> Requested {
+    let usual = match (effort.quick, is_compared) {
+        (true, _) => QUICK_PROCESSES,
+        (false, true) => COMPARED,
+        (false, false) => PROCESSES,
+    };
+    let budget_ns = effort.budget.map(nanoseconds);
+    let runs = effort.processes.map(|count| u64::from(count.get()));
+    Requested {
+        runs,
+        min_runs: usual,
+        max_runs: None,
+        // A process warms up by itself; a sweep of them is made only to learn what they take.
+        warmup: Some(u64::from(budget_ns.is_some() && runs.is_none())),
+        budget_ns,
+    }
+}
+
+/// How much one process spends.
+pub(crate) fn effort(asked: &arguments::Effort, processes: u64) -> Effort {
+    let usual = if asked.quick { QUICK_TIME_NS } else { TIME_NS };
+    let share = asked.measurement_time.map(|all| nanoseconds(all) / processes.max(1));
+    let time_ns = asked.min_time.map(nanoseconds).or(share).unwrap_or(usual);
+    let most_ns = asked.max_time.map(nanoseconds).unwrap_or_else(|| time_ns.max(MOST_NS));
+    let min_samples = asked.samples.map(|count| count.get() as usize);
+    let effort = Effort::default();
+    let min_samples = min_samples.unwrap_or(effort.min_samples);
+    Effort {
+        warm_up_ns: asked.warm_up_time.map_or(WARM_UP_NS, nanoseconds),
+        time_ns: time_ns.min(most_ns),
+        most_ns,
+        min_samples,
+        max_samples: effort.max_samples.max(min_samples),
+        min_sample_ns: effort.min_sample_ns,
+    }
+}
+
+/// How much one process of a benchmark with a wish of its own spends. What is asked for on the
+/// command line wins, and whoever wants a first look wants it of all benchmarks.
+pub(crate) fn wished(asked: &arguments::Effort, wish: &Wish, is_compared: bool) -> Effort {
+    let processes = processes(asked, is_compared);
+    let mut asked = asked.clone();
+    if !asked.quick {
+        let share = |samples: NonZeroU32| {
+            let share = u64::from(samples.get()).div_ceil(processes.max(1));
+            u32::try_from(share).ok().and_then(NonZeroU32::new)
+        };
+        let is_timed = asked.min_time.is_some() || asked.max_time.is_some();
+        let time = wish.measurement_time.filter(|_| !is_timed);
+        let warm_up =
+            wish.warm_up_time.map(|all| all / u32::try_from(processes).unwrap_or(1).max(1));
+        asked.samples = asked.samples.or(wish.samples.and_then(share));
+        asked.measurement_time = asked.measurement_time.or(time);
+        asked.warm_up_time = asked.warm_up_time.or(warm_up);
+    }
+    effort(&asked, processes)
+}
+
+/// How many processes each case has at least.
+fn processes(asked: &arguments::Effort, is_compared: bool) -> u64 {
+    let requested = requested(asked, is_compared);
+    requested.runs.unwrap_or(requested.min_runs)
+}
+
+/// What every worker is told, but for its case.
+pub(crate) fn assignment(options: &Options, observed: &Observed, is_compared: bool) -> Assignment {
+    let (effort_asked, metrics) = (&options.effort, &options.metrics);
+    let processes = processes(effort_asked, is_compared);
+    let amounts = [
+        ("bytes", options.throughput.bytes),
+        ("items", options.throughput.items),
+        ("chars", options.throughput.chars),
+    ];
+    let amounts = amounts.into_iter();
+    Assignment {
+        id: String::new(),
+        effort: effort(effort_asked, processes),
+        threads: 0,
+        count_ns: 0,
+        count_iterations: metrics.count_iterations.map_or(0, std::num::NonZeroU64::get),
+        count_batch: metrics.count_batch.map_or(0, std::num::NonZeroU64::get),
+        metrics: observed.counters.clone(),
+        allocations: observed.allocations,
+        estimate: metrics.estimate,
+        system_clock: effort_asked.timer == Some(Timer::Os),
+        amounts: amounts.filter_map(|(units, n)| Some((units.to_owned(), n?.get()))).collect(),
+    }
+}
+
+/// Whether cases are taken as they come.
+pub(crate) fn is_in_order(effort: &arguments::Effort) -> bool {
+    effort.order == Some(Order::Registered)
+}
+
+/// The numbers of threads that were asked for; none where nothing was said.
+pub(crate) fn threads(effort: &arguments::Effort) -> Vec<usize> {
+    let cpus = || std::thread::available_parallelism().map_or(1, std::num::NonZeroUsize::get);
+    let count = |threads: &Threads| match threads {
+        Threads::Exactly(count) => count.get() as usize,
+        Threads::Available => cpus(),
+    };
+    effort.threads.iter().map(count).collect()
+}
+
+fn nanoseconds(duration: Duration) -> u64 {
+    u64::try_from(duration.as_nanos()).unwrap_or(u64::MAX)
+}

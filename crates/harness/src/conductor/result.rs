@@ -1,0 +1,179 @@
+//! Showing what was measured, and what follows from it.
+
+use super::baseline::Row;
+use super::comparison::{Compared, Unpaired};
+use super::machine;
+use crate::arguments::{FailOn, Options, OutputFormat, RowKey, RowOrder};
+use crate::entry::Executable;
+use crate::{console, entry};
+use probity_campaign::Finished;
+use probity_model::{CaseFailure, MetricId, MetricRole, MetricSummary, Unit, Verdict};
+use probity_report::quantity::quantity;
+use probity_report::{BenchOptions, Campaign, ExitCode, SortBy, SortKey, Style};
+use probity_sources::Selection;
+use std::path::PathBuf;
+
+/// Shows it, saves it where that was asked for, and says how it ended.
+pub(crate) fn show(
+    executable: Executable,
+    options: &Options,
+    compared: &Compared,
+    finished: &Finished,
+) -> ExitCode {
+    let campaign = Campaign::from(&finished.evidence);
+    let text = match text(options, campaign) {
+        Ok(text) => text,
+        Err(reason) => return entry::failed(&reason),
+    };
+    if let Err(error) = console::print(&text) {
+        return entry::failed(&format!("write to standard output: {error}"));
+    }
+    if let Some(error) = &finished.failure {
+        console::say(&format!("error: failed to {error}"));
+    }
+    if let Some(unpaired) = &compared.unpaired {
+        tell_unpaired(unpaired, finished);
+    }
+    for id in &compared.vanished {
+        console::say(&format!("error: '{id}' of the baseline is no benchmark any more"));
+    }
+    if !options.output.quiet {
+        tell_build(executable);
+        machine::notes(&finished.evidence.document().host).iter().for_each(|note| {
+            console::say(&format!("note: {note}"));
+        });
+        tell_place(finished);
+    }
+    let saved = match save(compared, finished) {
+        Ok(()) => ExitCode::Ok,
+        Err(reason) => entry::failed(&reason),
+    };
+    match (outcome(compared, finished), saved) {
+        (ExitCode::Ok, ExitCode::Ok) => gate(options.comparing.fail_on, compared, finished),
+        (ExitCode::Ok, saved) => saved,
+        (code, _) => code,
+    }
+}
+
+fn text(options: &Options, campaign: Campaign<'_>) -> Result<String, String> {
+    let output = &options.output;
+    Ok(match output.format {
+        OutputFormat::Json => {
+            probity_report::json_lines(campaign).map_err(|error| format!("write JSON: {error}"))?
+        }
+        OutputFormat::Bencher => probity_report::bencher(campaign),
+        OutputFormat::Go => probity_report::go(campaign),
+        OutputFormat::Criterion => probity_report::criterion(campaign),
+        OutputFormat::Table => {
+            let style = match console::wants_colour(output.color) {
+                true => Style::Ansi,
+                false => Style::Plain,
+            };
+            let details = output.explain;
+            let sort = output.rows.map(order);
+            let group_by = output.group_by.clone();
+            let shown = BenchOptions { style, details, sort, group_by, width: console::columns() };
+            probity_report::bench_text(campaign, &shown)
+        }
+    })
+}
+
+fn order(RowOrder { key, descending }: RowOrder) -> SortBy {
+    let key = match key {
+        RowKey::Location => SortKey::Location,
+        RowKey::Name => SortKey::Name,
+        RowKey::Kind => SortKey::Kind,
+        RowKey::Time => SortKey::Time,
+        RowKey::Change => SortKey::Change,
+    };
+    SortBy { key, descending }
+}
+
+/// Old and new figures that were not measured side by side: nothing follows from them.
+fn tell_unpaired(unpaired: &Unpaired, finished: &Finished) {
+    console::say(&format!(
+        "changed, unpaired: not measured side by side, because {}",
+        unpaired.reason
+    ));
+    let document = finished.evidence.document();
+    for case in &document.cases {
+        let id = case.name.lossy();
+        let before = unpaired.saved.evidence.document().cases.iter();
+        let mut before = before.filter(|old| old.name.lossy() == id);
+        let old = before.next().and_then(|old| median(&old.summary));
+        if let (Some(old), Some(new)) = (old, median(&case.summary)) {
+            console::say(&format!("  {id}: was {old}, is {new}"));
+        }
+    }
+}
+
+fn median(summary: &std::collections::BTreeMap<MetricId, MetricSummary>) -> Option<String> {
+    let id = Selection::of_role(MetricRole::IterationTime).next()?;
+    let time = summary.get(&id)?.statistics()?;
+    Some(quantity(Unit::NanosecondsPerIteration, time.median).as_str().to_owned())
+}
+
+fn tell_build(executable: Executable) {
+    if executable.is_debug {
+        console::say(
+            "note: built without optimisation: these are not the times of a release; cargo bench \
+             builds for speed",
+        );
+    }
+}
+
+fn tell_place(finished: &Finished) {
+    let place = finished.published.clone().or_else(|| {
+        let name = finished.kept.as_ref()?;
+        super::place::directory().map(|directory| directory.join("evidence").join(name))
+    });
+    if let Some(place) = place {
+        let page: PathBuf = place.join("report").join("report.html");
+        console::say(&format!("page: {}", page.display()));
+    }
+}
+
+fn save(compared: &Compared, finished: &Finished) -> Result<(), String> {
+    let Some((store, set, name)) = &compared.saving else { return Ok(()) };
+    if finished.interrupted || !finished.evidence.completeness().is_complete() {
+        return Err(format!(
+            "save the baseline '{name}': the measuring is not complete, and the name stays what it \
+             was"
+        ));
+    }
+    let rows: Vec<Row> = compared.variants.iter().map(Row::of).collect();
+    store.save(set, name, rows).map_err(|error| format!("save the baseline '{name}': {error}"))
+}
+
+/// How it ended, before anything is judged.
+fn outcome(compared: &Compared, finished: &Finished) -> ExitCode {
+    if finished.interrupted {
+        return ExitCode::Interrupted;
+    }
+    if finished.failure.is_some() || !compared.vanished.is_empty() {
+        return ExitCode::Failed;
+    }
+    let cases = &finished.evidence.document().cases;
+    let failed = |failure: &CaseFailure| !failure.ignored;
+    if cases.iter().any(|case| case.failure.as_ref().is_some_and(failed)) {
+        ExitCode::ProgramFailed
+    } else if finished.evidence.completeness().is_complete() {
+        ExitCode::Ok
+    } else {
+        ExitCode::BadEvidence
+    }
+}
+
+/// What the verdicts come to, where a difference is to fail the run.
+fn gate(fail_on: FailOn, compared: &Compared, finished: &Finished) -> ExitCode {
+    let comparisons = &finished.evidence.document().comparisons;
+    let has = |verdict: &[Verdict]| comparisons.iter().any(|one| verdict.contains(&one.verdict));
+    let undecided = [Verdict::Inconclusive, Verdict::Incomparable, Verdict::Invalid];
+    if fail_on.regression && has(&[Verdict::Regressed]) {
+        ExitCode::Regression
+    } else if fail_on.undecided && (compared.unpaired.is_some() || has(&undecided)) {
+        ExitCode::Undecided
+    } else {
+        ExitCode::Ok
+    }
+}

@@ -1,0 +1,198 @@
+use super::baseline::{Pointer, Row, SCHEMA, Set};
+use super::comparison::Variant;
+use super::planning;
+use super::selection::observed;
+use super::store::{Store, Unusable};
+use crate::arguments::{self, Command, Options};
+use crate::entry::Executable;
+use probity_model::CountedRuns;
+use std::fs;
+use std::path::{Path, PathBuf};
+use tempfile::TempDir;
+
+const EXECUTABLE: Executable =
+    Executable { package: "crate", version: "0.1.0", target: "parse", is_debug: false };
+
+fn options(line: &[&str]) -> Options {
+    let words = line.iter().map(|word| (*word).into());
+    match arguments::parse(words, &|_| None) {
+        Ok(Command::Run(options)) => *options,
+        other => panic!("{line:?}: {other:?}"),
+    }
+}
+
+fn variant(id: &str) -> Variant {
+    Variant {
+        program: PathBuf::from("/bench"),
+        id: id.to_owned(),
+        case: id.to_owned(),
+        threads: None,
+        key: format!("crate/parse/{id}"),
+        labels: Vec::new(),
+        against: None,
+    }
+}
+
+/// A store in which `main` names a set whose evidence is not there.
+struct Bed {
+    folder: TempDir,
+    store: Store,
+    set: PathBuf,
+}
+
+impl Bed {
+    fn new() -> Self {
+        let folder = tempfile::tempdir().unwrap();
+        let store = Store::of(folder.path(), EXECUTABLE);
+        let set = store.new_set().unwrap();
+        fs::create_dir_all(&set).unwrap();
+        store.save(&set, "main", vec![Row::of(&variant("f"))]).unwrap();
+        Self { folder, store, set }
+    }
+
+    fn pointer(&self) -> PathBuf {
+        self.set.parent().unwrap().parent().unwrap().join("main.json")
+    }
+
+    /// What stands in the way of using `main`.
+    fn reason(&self) -> String {
+        match self.store.find("main") {
+            Ok(_) => panic!("there is no evidence"),
+            Err(unusable) => unusable.to_string(),
+        }
+    }
+
+    fn rewrite(&self, path: &Path, change: impl FnOnce(String) -> String) {
+        fs::write(path, change(fs::read_to_string(path).unwrap())).unwrap();
+    }
+}
+
+#[test]
+fn a_name_that_was_never_saved_is_told_with_those_that_were() {
+    let bed = Bed::new();
+    let Err(Unusable::Missing { known, .. }) = bed.store.find("other") else { panic!() };
+    assert_eq!(known, ["main"]);
+    let empty = Store::of(bed.folder.path(), Executable { target: "write", ..EXECUTABLE });
+    let Err(unusable) = empty.find("main") else { panic!("it is of another target") };
+    assert!(unusable.to_string().contains("none is saved"), "{unusable}");
+}
+
+#[test]
+fn what_is_not_whole_is_not_used() {
+    let bed = Bed::new();
+    assert!(bed.reason().contains("evidence"), "{}", bed.reason());
+
+    let bed = Bed::new();
+    bed.rewrite(&bed.pointer(), |text| text[..text.len() / 2].to_owned());
+    assert!(bed.reason().contains("cannot be read"), "{}", bed.reason());
+
+    let bed = Bed::new();
+    bed.rewrite(&bed.set.join("set.json"), |text| text[..text.len() / 2].to_owned());
+    assert!(bed.reason().contains("cannot be read"), "{}", bed.reason());
+}
+
+#[test]
+fn a_newer_form_is_said_to_be_one() {
+    let bed = Bed::new();
+    bed.rewrite(&bed.pointer(), |text| text.replace("\"schema\": 1", "\"schema\": 2, \"more\": 0"));
+    assert!(bed.reason().contains("form 2"), "{}", bed.reason());
+}
+
+#[test]
+fn what_is_of_others_is_not_taken_for_ours() {
+    // The pointer of another target, moved here.
+    let bed = Bed::new();
+    bed.rewrite(&bed.pointer(), |text| text.replace("\"parse\"", "\"write\""));
+    assert!(bed.reason().contains("crate/write"), "{}", bed.reason());
+
+    // One that leads elsewhere.
+    let bed = Bed::new();
+    let pointer = Pointer {
+        schema: SCHEMA,
+        name: "main".into(),
+        package: "crate".into(),
+        target: "parse".into(),
+        set: "../../../etc".into(),
+    };
+    fs::write(bed.pointer(), serde_json::to_vec(&pointer).unwrap()).unwrap();
+    assert!(bed.reason().contains("cannot be one"), "{}", bed.reason());
+
+    // A row under another's hash.
+    let bed = Bed::new();
+    bed.rewrite(&bed.set.join("set.json"), |text| text.replace("crate/parse/f", "crate/parse/g"));
+    assert!(bed.reason().contains("another's"), "{}", bed.reason());
+}
+
+#[test]
+fn ids_that_differ_late_are_two_rows() {
+    let long = "x".repeat(300);
+    let (a, b) = (Row::of(&variant(&format!("{long}a"))), Row::of(&variant(&format!("{long}b"))));
+    assert_ne!(a.hash, b.hash);
+    assert!(a.is_sound() && b.is_sound());
+}
+
+#[test]
+fn saving_again_moves_the_name_and_keeps_the_set() {
+    let bed = Bed::new();
+    let before = fs::read(bed.set.join("set.json")).unwrap();
+    let second = bed.store.new_set().unwrap();
+    fs::create_dir_all(&second).unwrap();
+    bed.store.save(&second, "main", vec![Row::of(&variant("g"))]).unwrap();
+    assert_eq!(fs::read(bed.set.join("set.json")).unwrap(), before);
+    let pointer: Pointer = serde_json::from_slice(&fs::read(bed.pointer()).unwrap()).unwrap();
+    assert_eq!(pointer.set, second.file_name().unwrap().to_str().unwrap());
+    let set: Set = serde_json::from_slice(&fs::read(second.join("set.json")).unwrap()).unwrap();
+    // The executable is kept once, by its hash.
+    let programs: Vec<_> = fs::read_dir(bed.folder.path().join("programs")).unwrap().collect();
+    assert_eq!(programs.len(), 1);
+    assert!(bed.folder.path().join("programs").join(set.program).is_file());
+}
+
+#[test]
+fn counters_are_meant_by_their_own_ids() {
+    let plain = observed(&options(&["--bench"]).metrics).unwrap();
+    assert_eq!(plain.counted, CountedRuns::None);
+    let ids: Vec<String> = plain.selection.metrics().map(|id| id.to_string()).collect();
+    assert_eq!(ids, ["time.wall", "iteration.time"]);
+
+    let named = options(&["--bench", "--metrics", "perf.instructions,io.read_calls"]);
+    let named = observed(&named.metrics).unwrap();
+    assert_eq!(named.counted, CountedRuns::EachBlock);
+    assert!(named.selection.contains("iteration.perf.instructions"));
+    assert!(named.selection.contains("iteration.io.read_calls"));
+    assert_eq!(named.counters, ["perf.instructions", "io.read_calls"]);
+
+    let counters = observed(&options(&["--bench", "--counters"]).metrics).unwrap();
+    assert!(counters.selection.contains("iteration.perf.ipc"));
+
+    let level = options(&["--bench", "--metrics", "mem.peak_rss"]);
+    assert!(observed(&level.metrics).err().unwrap().contains("no iteration"));
+    let unknown = options(&["--bench", "--metrics", "perf.instrutions"]);
+    assert!(observed(&unknown.metrics).err().unwrap().contains("perf.instructions"));
+}
+
+#[test]
+fn efforts_follow_the_options() {
+    let of = |line: &[&str]| {
+        let options = options(line);
+        planning::assignment(&options, &observed(&options.metrics).unwrap(), false).effort
+    };
+    let usual = of(&["--bench"]);
+    assert_eq!((usual.time_ns, usual.warm_up_ns), (10_000_000, 2_000_000));
+    assert_eq!(of(&["--bench", "--min-time", "50ms"]).time_ns, 50_000_000);
+    let short = of(&["--bench", "--max-time", "5ms"]);
+    assert_eq!((short.time_ns, short.most_ns), (5_000_000, 5_000_000));
+    // Of all processes together.
+    let all = of(&["--bench", "--measurement-time", "6", "--processes", "3"]);
+    assert_eq!(all.time_ns, 2_000_000_000);
+    assert!(of(&["--bench", "--sample-size", "900"]).max_samples >= 900);
+}
+
+#[test]
+fn numbers_of_processes_are_exact_where_they_are_given() {
+    let of = |line: &[&str]| planning::requested(&options(line).effort, false);
+    assert_eq!((of(&["--bench"]).runs, of(&["--bench"]).min_runs), (None, 6));
+    assert_eq!(of(&["--bench", "--processes", "9"]).runs, Some(9));
+    let budget = of(&["--bench", "--budget", "10s"]);
+    assert_eq!((budget.budget_ns, budget.warmup), (Some(10_000_000_000), Some(1)));
+}

@@ -1,0 +1,73 @@
+//! The measured code, as something that can be done so many times inside brackets.
+
+use super::bracket::{Bracket, Sample, Stopwatch};
+use super::clock::Clock;
+use super::record::Shape;
+use std::hint::black_box;
+
+/// A way to call measured code. Each is compiled once for a clock and once for any other bracket.
+pub(crate) trait Sampled {
+    /// How its calls are bracketed.
+    fn shape(&self) -> Shape;
+
+    /// Calls the code so many times, all of them inside brackets.
+    fn sample<B: Bracket + ?Sized>(&mut self, iterations: u64, bracket: &mut B);
+
+    /// Whether the code has failed and is not to be called again.
+    fn is_failed(&self) -> bool {
+        false
+    }
+
+    /// Calls the code so many times, with `clock` around it.
+    fn timed(&mut self, clock: Clock, iterations: u64) -> Sample {
+        let mut stopwatch = Stopwatch::new(clock);
+        self.sample(iterations, &mut stopwatch);
+        stopwatch.sample()
+    }
+}
+
+/// The same for whoever does not know the code.
+pub(crate) trait Body {
+    /// How its calls are bracketed.
+    fn shape(&self) -> Shape;
+
+    /// A sample of so many calls.
+    fn timed(&mut self, clock: Clock, iterations: u64) -> Sample;
+
+    /// So many calls inside brackets; whether they all went well.
+    fn bracketed(&mut self, iterations: u64, bracket: &mut dyn Bracket) -> bool;
+}
+
+impl<S: Sampled> Body for S {
+    fn shape(&self) -> Shape {
+        Sampled::shape(self)
+    }
+
+    fn timed(&mut self, clock: Clock, iterations: u64) -> Sample {
+        let sample = Sampled::timed(self, clock, iterations);
+        if self.is_failed() { Sample::Failed } else { sample }
+    }
+
+    fn bracketed(&mut self, iterations: u64, bracket: &mut dyn Bracket) -> bool {
+        self.sample(iterations, bracket);
+        !self.is_failed()
+    }
+}
+
+/// Code that is called in a plain loop. What it returns is kept from the optimiser and dropped.
+pub(crate) struct Loop<F>(pub(crate) F);
+
+impl<O, F: FnMut() -> O> Sampled for Loop<F> {
+    fn shape(&self) -> Shape {
+        Shape::Loop
+    }
+
+    #[inline(always)]
+    fn sample<B: Bracket + ?Sized>(&mut self, iterations: u64, bracket: &mut B) {
+        bracket.begin();
+        for _ in 0..iterations {
+            black_box((self.0)());
+        }
+        bracket.end(iterations);
+    }
+}
