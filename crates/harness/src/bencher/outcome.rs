@@ -16,7 +16,7 @@ pub enum Measurement {
     Counted(Counted),
     /// It was not to be measured, for the benchmark's own reason.
     Skipped(String),
-    /// It could not be measured: what it failed with, or words that continue "failed to …".
+    /// It could not be measured: a clause that says why, perhaps the benchmark's own.
     Failed(String),
 }
 

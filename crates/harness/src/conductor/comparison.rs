@@ -98,6 +98,10 @@ impl Compared {
         };
         match &options.comparing.baseline {
             BaselineUse::Usual | BaselineUse::Discard => compared.variants = candidates,
+            BaselineUse::Save(_) if options.output.out.is_some() => {
+                let line = "follow both --out and --save-baseline: a baseline has its own place";
+                return Err(Failure { lines: vec![line.to_owned()], code: ExitCode::Usage });
+            }
             BaselineUse::Save(name) => {
                 let store = store("save")?;
                 let set = store

@@ -7,7 +7,9 @@ use crate::arguments::{FailOn, Options, OutputFormat, RowKey, RowOrder};
 use crate::entry::Executable;
 use crate::{console, entry};
 use probity_campaign::Finished;
-use probity_model::{CaseFailure, MetricId, MetricRole, MetricSummary, Unit, Verdict};
+use probity_model::{
+    Absence, Case, Cause, Comparison, MetricId, MetricRole, MetricSummary, Unit, Verdict,
+};
 use probity_report::quantity::quantity;
 use probity_report::{BenchOptions, Campaign, ExitCode, SortBy, SortKey, Style};
 use probity_sources::Selection;
@@ -27,6 +29,9 @@ pub(crate) fn show(
     };
     if let Err(error) = console::print(&text) {
         return entry::failed(&format!("write to standard output: {error}"));
+    }
+    if options.output.format != OutputFormat::Table {
+        tell_failures(finished);
     }
     if let Some(error) = &finished.failure {
         console::say(&format!("error: failed to {error}"));
@@ -141,8 +146,34 @@ fn save(compared: &Compared, finished: &Finished) -> Result<(), String> {
              was"
         ));
     }
-    let rows: Vec<Row> = compared.variants.iter().map(Row::of).collect();
+    // What failed has no result to compare with.
+    let cases = &finished.evidence.document().cases;
+    let measured = compared.variants.iter().zip(cases).filter(|(_, case)| !is_failed(case));
+    let rows: Vec<Row> = measured.map(|(variant, _)| Row::of(variant)).collect();
     store.save(set, name, rows).map_err(|error| format!("save the baseline '{name}': {error}"))
+}
+
+/// Whether a benchmark failed, or ended without a word of what came of it: one that calls `exit`
+/// has no result, whatever its exit code says.
+fn is_failed(case: &Case) -> bool {
+    let is_silent = |absence: &Absence| absence.cause == Cause::Lost;
+    let is_lost = Selection::of_role(MetricRole::IterationTime).any(|id| {
+        matches!(case.summary.get(&id), Some(MetricSummary::Unavailable(why)) if is_silent(why))
+    });
+    is_lost || case.failure.as_ref().is_some_and(|failure| !failure.ignored)
+}
+
+/// Names what failed, for forms of output that have no place for it.
+fn tell_failures(finished: &Finished) {
+    for case in finished.evidence.document().cases.iter().filter(|case| is_failed(case)) {
+        let said = case.program.as_ref().and_then(|program| program.errors.as_ref());
+        let why = match (said, &case.failure) {
+            (Some(errors), _) => errors.first.clone(),
+            (None, Some(failure)) => failure.exit.to_string(),
+            (None, None) => "it ended without a result".to_owned(),
+        };
+        console::say(&format!("error: '{}' failed: {why}", case.name.lossy()));
+    }
 }
 
 /// How it ended, before anything is judged.
@@ -153,9 +184,7 @@ fn outcome(compared: &Compared, finished: &Finished) -> ExitCode {
     if finished.failure.is_some() || !compared.vanished.is_empty() {
         return ExitCode::Failed;
     }
-    let cases = &finished.evidence.document().cases;
-    let failed = |failure: &CaseFailure| !failure.ignored;
-    if cases.iter().any(|case| case.failure.as_ref().is_some_and(failed)) {
+    if finished.evidence.document().cases.iter().any(is_failed) {
         ExitCode::ProgramFailed
     } else if finished.evidence.completeness().is_complete() {
         ExitCode::Ok
@@ -166,7 +195,15 @@ fn outcome(compared: &Compared, finished: &Finished) -> ExitCode {
 
 /// What the verdicts come to, where a difference is to fail the run.
 fn gate(fail_on: FailOn, compared: &Compared, finished: &Finished) -> ExitCode {
-    let comparisons = &finished.evidence.document().comparisons;
+    let document = finished.evidence.document();
+    // Nothing is undecided of a benchmark that was not to be measured.
+    let is_skipped = |one: &Comparison| {
+        let case = document.cases.iter().find(|case| case.id == one.candidate);
+        let time = case.and_then(|case| case.summary.get(&one.metric));
+        matches!(time, Some(MetricSummary::NotApplicable { .. }))
+    };
+    let comparisons: Vec<&Comparison> =
+        document.comparisons.iter().filter(|one| !is_skipped(one)).collect();
     let has = |verdict: &[Verdict]| comparisons.iter().any(|one| verdict.contains(&one.verdict));
     let undecided = [Verdict::Inconclusive, Verdict::Incomparable, Verdict::Invalid];
     if fail_on.regression && has(&[Verdict::Regressed]) {

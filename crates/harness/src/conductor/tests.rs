@@ -5,9 +5,12 @@ use super::selection::observed;
 use super::store::{Store, Unusable};
 use crate::arguments::{self, Command, Options};
 use crate::entry::Executable;
+use crate::registry::Wish;
 use probity_model::CountedRuns;
 use std::fs;
+use std::num::NonZeroU32;
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 use tempfile::TempDir;
 
 const EXECUTABLE: Executable =
@@ -186,6 +189,24 @@ fn efforts_follow_the_options() {
     let all = of(&["--bench", "--measurement-time", "6", "--processes", "3"]);
     assert_eq!(all.time_ns, 2_000_000_000);
     assert!(of(&["--bench", "--sample-size", "900"]).max_samples >= 900);
+}
+
+#[test]
+fn a_wish_is_divided_among_processes_and_the_command_line_wins() {
+    let wish = Wish {
+        samples: NonZeroU32::new(100),
+        measurement_time: Some(Duration::from_secs(6)),
+        warm_up_time: Some(Duration::from_secs(3)),
+        ..Wish::default()
+    };
+    let of = |line: &[&str]| planning::wished(&options(line).effort, &wish, false);
+    let usual = of(&["--bench"]);
+    assert_eq!(usual.min_samples, 17);
+    assert_eq!((usual.time_ns, usual.warm_up_ns), (1_000_000_000, 500_000_000));
+    let told = of(&["--bench", "--samples", "5", "--max-time", "5ms", "--warm-up-time", "1ms"]);
+    assert_eq!((told.min_samples, told.time_ns, told.warm_up_ns), (5, 5_000_000, 1_000_000));
+    let quick = of(&["--bench", "--quick"]);
+    assert_eq!((quick.min_samples, quick.time_ns, quick.warm_up_ns), (11, 3_000_000, 2_000_000));
 }
 
 #[test]

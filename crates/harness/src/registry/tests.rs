@@ -193,6 +193,16 @@ fn an_id_has_an_end() {
 }
 
 #[test]
+fn a_text_with_slashes_is_spelled_as_a_path() {
+    let texts =
+        [("plain", "plain"), ("a/b c/3", "a::b\\sc::3"), ("u64[0]/std::fmt", "u64[0]::std::fmt")];
+    for (text, path) in texts {
+        assert_eq!(spelled(text), path);
+    }
+    assert_eq!(spelled(&format!("a/{}", "x".repeat(200))).chars().count(), 3 + 48 + 1 + 16);
+}
+
+#[test]
 fn labels_are_joined_in_their_order() {
     let labels = vec![Label::new("rows", "1"), Label::new("kind", "a"), Label::new("threads", "2")];
     let path = "module::f".to_owned();

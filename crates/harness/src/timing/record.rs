@@ -121,7 +121,9 @@ impl std::fmt::Display for NoRecord {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.write_str(match self {
             Self::Failed => "the benchmark failed",
-            Self::ClockUnfit => "time a benchmark: the clock stood still or ran backwards",
+            Self::ClockUnfit => {
+                "the clock stood still or ran backwards: nothing can be timed by it"
+            }
         })
     }
 }

@@ -4,7 +4,7 @@ use super::assignment::Assignment;
 use super::counters::{Counters, Own, Totals};
 use super::{ROLE_VARIABLE, report};
 use crate::bencher::{Bencher, Measurement, Mode, Outcome, skipped};
-use crate::registry::Catalog;
+use crate::registry::{CaseKey, Catalog};
 use crate::timing::ClockChoice;
 use probity_host::facts::clock_source;
 use probity_host::root::cpu_description;
@@ -13,7 +13,7 @@ use probity_sources::Context;
 use probity_sys::allocation::Allocations;
 use std::panic::{AssertUnwindSafe, catch_unwind, set_hook, take_hook};
 
-/// Why a case has no result: words that continue "failed to …", or the benchmark's own.
+/// Why a case has no result: a clause of its own, perhaps the benchmark's.
 pub(crate) type Failure = String;
 
 /// Does what the conductor asks for, and says what came of it.
@@ -22,10 +22,14 @@ pub(crate) type Failure = String;
 /// Why there is no result. A panic of the benchmark has told its reason by itself and has none.
 pub(crate) fn run(assignment: &Assignment, catalog: &dyn Catalog) -> Result<(), Option<Failure>> {
     if !probity_marker::is_connected() {
-        return Err(Some("find the pipe of a conductor; this is for its processes alone".into()));
+        return Err(Some(
+            "there is no pipe to a conductor: this is for its processes alone".into(),
+        ));
     }
     let case = catalog.find(&assignment.id).map_err(|error| Some(error.to_string()))?;
-    probity_marker::identify(&case.key(), None);
+    // Who speaks is the executable; the case is on its command line.
+    let CaseKey { package, target, .. } = &case.identity;
+    probity_marker::identify(&format!("{package}/{target}"), None);
     let is_counted = std::env::var(ROLE_VARIABLE).is_ok_and(|role| role == RunRole::Counted.name());
     let counters = match is_counted {
         true => Some(Counting::begin(assignment)?),
@@ -47,7 +51,7 @@ pub(crate) fn run(assignment: &Assignment, catalog: &dyn Catalog) -> Result<(), 
     }
     match slot.take() {
         Some(Outcome { measurement: Measurement::Failed(reason), .. }) => Err(Some(reason)),
-        None => Err(Some("measure anything: the body never called `iter` on its bencher".into())),
+        None => Err(Some("the body never called `iter` on its bencher".into())),
         Some(outcome) => {
             report::outcome(&outcome, &assignment.amounts, counters.map(Counting::end).as_ref());
             Ok(())
@@ -60,11 +64,12 @@ pub(crate) fn run(assignment: &Assignment, catalog: &dyn Catalog) -> Result<(), 
 fn say_panics() {
     let usual = take_hook();
     set_hook(Box::new(move |panic| {
-        let place = panic.location().map_or_else(String::new, |at| format!(" at {at}"));
+        let place = panic.location().map_or_else(String::new, |at| format!(" (at {at})"));
         let payload = panic.payload();
         let text = payload.downcast_ref::<&str>().copied();
         let text = text.or_else(|| payload.downcast_ref::<String>().map(String::as_str));
-        probity_marker::error(&format!("panicked{place}: {}", text.unwrap_or("no text")));
+        // What was said comes first: a place may be long, and what is long is cut.
+        probity_marker::error(&format!("panicked: {}{place}", text.unwrap_or("no text")));
         usual(panic);
     }));
 }
@@ -98,7 +103,7 @@ impl Counting {
     fn begin(assignment: &Assignment) -> Result<Self, Option<Failure>> {
         let Assignment { metrics, estimate, allocations, .. } = assignment;
         let counters = Counters::open(metrics, *estimate, *allocations)
-            .map_err(|error| Some(error.to_string()))?;
+            .map_err(|error| Some(format!("failed to {error}")))?;
         let own = counters.own();
         Ok(Self { counters, own })
     }

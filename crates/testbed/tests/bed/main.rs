@@ -19,6 +19,8 @@ mod crowding;
 #[cfg(target_os = "linux")]
 mod guest;
 #[cfg(target_os = "linux")]
+mod iterations;
+#[cfg(target_os = "linux")]
 mod known_loop;
 #[cfg(target_os = "linux")]
 mod permissions;
@@ -30,6 +32,7 @@ const CHECKS: &[(&str, fn())] = &[
     ("programs_begin_with_the_pages_of_the_creator", creation::pages),
     ("a_known_loop_is_counted_in_user_mode_to_the_instruction", known_loop::in_user_mode),
     ("a_known_loop_is_counted_with_the_kernels_part", known_loop::in_both_modes),
+    ("iterations_are_counted_to_the_instruction", iterations::are_counted_to_the_instruction),
     ("the_seventh_event_of_a_group_is_refused", crowding::the_seventh),
     ("twelve_events_are_counted_in_turns_or_estimated", crowding::twelve),
     ("who_may_count_what_at_which_level", permissions::levels),
@@ -42,6 +45,9 @@ fn main() -> std::process::ExitCode {
     if std::env::var_os(permissions::ROLE).is_some() {
         permissions::answer();
         return std::process::ExitCode::SUCCESS;
+    }
+    if let Some(code) = iterations::asked() {
+        return code;
     }
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     // The number after an option such as --test-threads is no part of a name.

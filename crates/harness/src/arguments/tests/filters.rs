@@ -61,3 +61,17 @@ fn whole_names_are_told_so_that_nobody_has_to_look_at_all() {
     // A whole name is taken as it is.
     assert!(run("re:x --exact").filter.selects("re:x", false));
 }
+
+#[test]
+fn words_of_another_spelling_select_beside_those_given() {
+    let spelled = |word: &str| word.contains('/').then(|| word.replace('/', "::"));
+    let mut filter = run("parse/json write --skip json/big").filter;
+    filter.respell(&spelled);
+    for (id, expected) in [("parse::json", true), ("write", true), ("parse::json::big", false)] {
+        assert_eq!(filter.selects(id, false), expected, "{id}");
+    }
+    let mut exact = run("parse/json --exact").filter;
+    exact.respell(&spelled);
+    assert!(exact.selects("parse::json", false) && !exact.selects("parse::json::big", false));
+    assert!(exact.exact_names().unwrap().contains(&String::from("parse::json")));
+}
