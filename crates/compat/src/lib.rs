@@ -29,8 +29,8 @@
 //!
 //! * A function such as `sums` names its benchmarks as it runs. It is run once to *list* them, with
 //!   no closure called, and again in every process that measures one: then that one's closure is
-//!   called, once. So what it does beside naming benchmarks is done in each of these processes, and
-//!   what it prints is printed as often.
+//!   called, once. What it does beside naming benchmarks, such as making inputs, is done each time.
+//!   What it prints while it lists stands before the result, and spoils `--list` for other tools.
 //! * A closure is called once in a process, and not once for each sample: what it makes before
 //!   `iter` lives as long as all samples.
 //! * `group/function/parameter` is listed as `group::function::parameter`, one printable word. Both
