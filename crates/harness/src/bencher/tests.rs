@@ -41,6 +41,7 @@ fn counting(told: &Told) -> Mode {
         warm_up_ns: 100_000,
         time_ns: 2_000_000,
         max_iterations: 10_000,
+        batch: None,
     };
     Mode::Counting { effort, bracket: Box::new(told.clone()) }
 }

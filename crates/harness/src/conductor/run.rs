@@ -32,7 +32,9 @@ pub(crate) fn run(executable: Executable, options: &Options, cases: Vec<Case>) -
         .collect();
     if selected.is_empty() {
         if !options.output.quiet {
-            console::say("no benchmark is selected: --list names them");
+            console::say(
+                "no benchmark is selected: --list names them, and a filter is a part of a name",
+            );
         }
         return ExitCode::Ok;
     }

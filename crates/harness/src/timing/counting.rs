@@ -27,6 +27,8 @@ pub struct CountingEffort {
     pub time_ns: u64,
     /// How many iterations are counted at most.
     pub max_iterations: u64,
+    /// How many are in a bracket, where that is not left to what a bracket costs.
+    pub batch: Option<u64>,
 }
 
 /// What a counted pass came to.
@@ -87,6 +89,9 @@ pub(crate) fn run(
 /// Iterations of a batch: a power of two, so that passes of the same code have batches of the same
 /// size however long an iteration happened to take, and what a bracket adds is the same in each.
 fn batch(effort: &CountingEffort, iteration_ns: f64) -> u64 {
+    if let Some(pinned) = effort.batch {
+        return pinned.clamp(1, effort.max_iterations.max(1));
+    }
     let enough = (BRACKETS * effort.bracket_ns as f64 / iteration_ns).ceil() as u64;
     let power = enough.max(1).checked_next_power_of_two().unwrap_or(u64::MAX);
     power.min(effort.max_iterations.max(1))

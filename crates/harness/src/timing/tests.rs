@@ -357,6 +357,7 @@ fn everything_that_is_counted_is_told() {
         warm_up_ns: 100_000,
         time_ns: 20_000_000,
         max_iterations: 1 << 24,
+        batch: None,
     };
     let mut calls = 0_u64;
     let mut body = Loop(|| calls += 1);
@@ -377,6 +378,7 @@ fn a_bracket_that_costs_much_gets_one_batch_of_all() {
         warm_up_ns: 0,
         time_ns: 1_000_000,
         max_iterations: 1_000,
+        batch: None,
     };
     let mut told = Told::default();
     let counted = counting::run(&effort, &mut Loop(|| ()), &mut told).unwrap();

@@ -19,7 +19,7 @@ pub(crate) struct Assignment {
     pub(crate) threads: usize,
     /// At most so many iterations are counted.
     pub(crate) count_iterations: u64,
-    /// In so many windows at least.
+    /// So many in each window; 0 leaves it to what a window costs.
     pub(crate) count_batch: u64,
     /// What is counted in counted runs: metrics of windows in this process.
     pub(crate) metrics: Vec<String>,
@@ -128,6 +128,7 @@ impl Assignment {
             warm_up_ns: self.effort.warm_up_ns,
             time_ns: usual(self.count_ns, COUNT_NS),
             max_iterations: usual(self.count_iterations, u64::MAX),
+            batch: Some(self.count_batch).filter(|batch| *batch > 0),
         }
     }
 }

@@ -18,7 +18,7 @@ options! {
         LOAD_BASELINE = Entry::value(
             "load-baseline",
             "NAME",
-            "Measure nothing: compare this saved result with --baseline",
+            "Run this saved executable beside that of --baseline",
         );
         DISCARD_BASELINE = Entry::switch("discard-baseline", "Save nothing, compare with nothing");
         FAIL_ON = Entry::value(

@@ -23,9 +23,9 @@ pub struct Metrics {
     pub syscalls: Option<String>,
     /// Whether allocations are counted.
     pub allocations: bool,
-    /// Iterations of a counted window.
+    /// Iterations that a run counts, at most.
     pub count_iterations: Option<NonZeroU64>,
-    /// Counted windows of a run.
+    /// Iterations in each counted window.
     pub count_batch: Option<NonZeroU64>,
 }
 
