@@ -12,7 +12,7 @@ options! {
         ESTIMATE = Entry::switch("estimate", "Estimate counts of shared counters, marked as such");
         SYSCALLS = Entry::optional("syscalls", "LIST", "Count system calls, in the same runs");
         ALLOCATIONS = Entry::switch("allocations", "Count allocations, in the same runs");
-        COUNT_ITERATIONS = Entry::value("count-iterations", "N", "Count at most so many iterations");
-        COUNT_BATCH = Entry::value("count-batch", "N", "So many iterations in a counted window");
+        COUNT_ITERATIONS = Entry::value("count-iterations", "N", "At most so many are counted");
+        COUNT_BATCH = Entry::value("count-batch", "N", "So many in each counted window");
     }
 }
