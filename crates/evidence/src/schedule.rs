@@ -18,7 +18,7 @@ pub struct Slot {
 }
 
 /// The slots of a campaign, one at a time: the warm-up sweeps, each the cases in order; then the
-/// blocks, each one timed run per case and one null run per reference, in the order of [`Orders`];
+/// blocks, each one timed run per case and one null run per reference, in a seeded order;
 /// and after these, in each block or in the last as planned, one counted run per case, in the order
 /// of the cases.
 ///

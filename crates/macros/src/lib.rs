@@ -2,7 +2,7 @@
 //!
 //! The attribute keeps the function as it is and adds a registration beside it. Tokens are read
 //! and written by hand, without a parser of the whole language: a user waits for this crate before
-//! anything else is compiled. So everything between the two ends in [`stream`] works on tokens of
+//! anything else is compiled. So everything between the two ends in `stream` works on tokens of
 //! our own, which a test can make from text.
 
 mod dimension;

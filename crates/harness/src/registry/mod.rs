@@ -6,7 +6,7 @@
 //!
 //! A [`Catalog`] of another kind names cases that no attribute registered.
 //!
-//! [`argument`], [`returned`] and [`shown`] are called by the code that the attribute writes.
+//! `argument`, `returned` and `shown` are called by the code that the attribute writes.
 
 pub mod shown;
 
