@@ -16,6 +16,12 @@ usage: cargo xtask tidy [ROOT]             the rules of the tree
        cargo xtask bench syscalls [--quick] [--check]
                                            what counting system calls costs, beside strace and
                                            perf; tracefs has to be mounted
+       cargo xtask bench harness [--quick] [--check]
+                                           what measuring benchmarks costs, and how true it is,
+                                           beside criterion and divan; fetches them
+       cargo xtask bench aa [--quick] [--campaigns N] [--processes LIST] [--out DIR]
+                                           how often a benchmark is called different from its
+                                           baseline; goes on with what is in DIR
        cargo xtask test-as USER            every test program once more, as USER (needs root)
        cargo xtask bed MACHINE [OPTIONS] [run -- COMMAND... | test [NAME [WORD...]]]
                                            makes an emulated guest, arm64 or amd64; runs COMMAND
@@ -34,11 +40,7 @@ fn main() -> ExitCode {
     match words.as_slice() {
         ["tidy"] => run_tidy(&workspace()),
         ["tidy", root] => run_tidy(Path::new(root)),
-        ["bench", target, options @ ..]
-            if options.iter().all(|option| ["--quick", "--check"].contains(option)) =>
-        {
-            run_bench(target, options.contains(&"--quick"), options.contains(&"--check"))
-        }
+        ["bench", target, options @ ..] => run_bench(target, options),
         ["bed", words @ ..] => run_bed(words),
         ["test-as", user] => {
             let tell = |program: &str| println!("running {program}");
@@ -74,15 +76,16 @@ fn run_tidy(root: &Path) -> ExitCode {
     }
 }
 
-fn run_bench(target: &str, quick: bool, check: bool) -> ExitCode {
-    let Some(target) = bench::Target::parse(target) else {
+fn run_bench(target: &str, options: &[&str]) -> ExitCode {
+    let parsed = bench::Target::parse(target).zip(bench::Options::parse(options));
+    let Some((target, options)) = parsed else {
         eprintln!("{USAGE}");
         return ExitCode::from(2);
     };
-    match target.run(&workspace(), quick) {
+    match target.run(&workspace(), &options, &|line| eprintln!("{line}")) {
         Ok(outcome) => {
             print!("{}", outcome.table);
-            let fails = !outcome.met && (check || target.promises());
+            let fails = !outcome.met && (options.check || target.promises());
             if fails { ExitCode::FAILURE } else { ExitCode::SUCCESS }
         }
         Err(error) => finish(Err(error)),

@@ -1,3 +1,4 @@
+use super::options::Options;
 use super::outcome::{Outcome, Row};
 use super::peak_memory::{self, peak};
 use super::program::Program;
@@ -116,4 +117,16 @@ fn middles_and_distances_from_them() {
     assert_eq!(median(&[4.0, 1.0]), Some(2.5));
     assert_eq!(median(&[4.0, 1.0, 3.0]), Some(3.0));
     assert_eq!(mad(&[4.0, 1.0, 3.0, 9.0, 3.0]), Some(1.0));
+}
+
+#[test]
+fn options_are_understood_or_refused() {
+    let options = Options::parse(&["--quick", "--processes", "8,12", "--out", "x"]).unwrap();
+    let processes: Vec<u64> = options.processes.iter().map(|number| number.get()).collect();
+    assert!(options.quick && !options.check && processes == [8, 12]);
+    assert_eq!(options.out.unwrap().to_str(), Some("x"));
+    assert_eq!(Options::parse(&[]), Some(Options::default()));
+    for bad in [&["--fast"][..], &["--campaigns"], &["--campaigns", "x"], &["--processes", "8,0"]] {
+        assert_eq!(Options::parse(bad), None, "{bad:?}");
+    }
 }

@@ -2,8 +2,8 @@
 
 use super::Derivation;
 use probity_model::{
-    Absence, Cause, MetricId, MetricSummary, Observed, Pass, Quality, Reading, Run, Spread,
-    Statistics, Unit, Value,
+    Absence, Cause, MetricId, MetricRole, MetricSummary, Observed, Pass, Quality, Reading, Run,
+    Spread, Statistics, Unit, Value,
 };
 use probity_stats::{Halves, Ordered, TooFew};
 use std::collections::BTreeMap;
@@ -42,9 +42,28 @@ fn summary<'a>(
     let is_asked = |run: &&&'a Run| !of(run).is_some_and(is_another_turn);
     let first = || runs.iter().find(is_asked).or(runs.first()).map(of);
     let absent = (runs.len() - measured.len()) as u64;
+    if let Some(bound) = mostly_bounded(input, metric, runs) {
+        return MetricSummary::Unavailable(bound);
+    }
     // All runs are looked through only where none has it.
     let first = if measured.is_empty() { first() } else { None };
     summarize(&measured, absent, first, || no_run(input, role))
+}
+
+/// The reason of the first run whose time is only bounded, where that is half of the runs or more:
+/// those that have a point are then the slower ones, and no middle of all of them.
+fn mostly_bounded(input: &Derivation<'_>, metric: &MetricId, runs: &[&Run]) -> Option<Absence> {
+    let role = input.capabilities.metric(metric.as_str())?.metric.role;
+    if role != MetricRole::IterationTime {
+        return None;
+    }
+    let bound = |run: &&Run| match run.observations.get(metric)? {
+        Observed::Unavailable(absence) => Some(absence.clone()),
+        _ => None,
+    };
+    let bounds: Vec<Absence> =
+        runs.iter().filter_map(bound).filter(|why| why.cause == Cause::WindowTooShort).collect();
+    (bounds.len() * 2 >= runs.len()).then(|| bounds.into_iter().next()).flatten()
 }
 
 fn is_another_turn(observed: Observed<'_>) -> bool {

@@ -4,6 +4,7 @@ use crate::Schedule;
 use probity_judge::POLICY_ID;
 use probity_model::*;
 
+mod benchmarks;
 mod decomposition;
 mod work;
 

@@ -1,6 +1,9 @@
 use super::*;
 use probity_model::protocol::{Discarded, Transcript, read_half_line, read_line};
-use probity_model::{MetricId, Observed, Speech, SpeechFault, Value, Window, Work};
+use probity_model::{
+    Aggregation, Cause, Class, Determinism, Kind, Metric, MetricId, MetricRole, Observation,
+    Observed, Pass, Scope, Speech, SpeechFault, Unit, Value, Window, Work,
+};
 use proptest::prelude::*;
 
 const HELLO: &str = r#"{"type":"hello","protocol":1,"program":"p","nonce":"n"}"#;
@@ -279,5 +282,116 @@ proptest! {
         let text = serde_json::to_string(&(&windows, &speech)).unwrap();
         let read: (Vec<Window>, Speech) = serde_json::from_str(&text).unwrap();
         prop_assert_eq!(read, (windows, speech));
+    }
+}
+
+const CLOCK: &str = r#"{"type":"clock","name":"tsc","hz":1000000000,"step":2}"#;
+const OVERHEAD: &str = r#"{"type":"overhead","sample_mt":50000,"sample_error_mt":1000,"iteration_mt":1000,"iteration_error_mt":10}"#;
+
+fn metric(id: &'static str, role: MetricRole, unit: Unit) -> Metric {
+    Metric {
+        id: MetricId::new(id),
+        unit,
+        kind: Kind::Gauge,
+        aggregation: Aggregation::Boundary,
+        class: Class::Quantitative,
+        scope: Scope::Iteration,
+        role,
+        pass: Pass::Every,
+        determinism: Determinism::Varies,
+        derivation: None,
+        needs: "".into(),
+        summary: "".into(),
+    }
+}
+
+fn time() -> Metric {
+    metric("iteration.time", MetricRole::IterationTime, Unit::NanosecondsPerIteration)
+}
+
+fn instructions() -> Metric {
+    let id = "iteration.perf.instructions";
+    metric(id, MetricRole::IterationCount, Unit::CountPerIteration)
+}
+
+fn observed(lines: &[&str], metric: &Metric) -> Option<Observation> {
+    Hearing::of(&transcript(&[&[HELLO], lines].concat())).observed(metric)
+}
+
+fn value(observation: Option<Observation>) -> Option<f64> {
+    Some(observation?.measured()?.value.as_f64())
+}
+
+#[test]
+fn a_time_follows_from_the_samples() {
+    let first = r#"{"type":"samples","iterations":100,"ticks":"1150 1250"}"#;
+    let more = r#"{"type":"samples","iterations":100,"ticks":"1350"}"#;
+    let lines = [CLOCK, OVERHEAD, first, more];
+    // (1,250 - 50) / 100 - 1 ticks of a nanosecond.
+    assert_eq!(value(observed(&lines, &time())), Some(11.0));
+    let (_, speech) = after_hello(&lines);
+    let said = speech.iterations.unwrap().time.unwrap();
+    assert_eq!((said.samples, said.iterations, said.min, said.max), (3, 100, 10.0, 12.0));
+    // Without what is to be subtracted there is no time.
+    assert_eq!(observed(&[CLOCK, first], &time()), None);
+    assert_eq!(observed(&[], &time()), None);
+}
+
+#[test]
+fn a_time_near_nothing_is_a_bound() {
+    let samples = r#"{"type":"samples","iterations":100,"ticks":"151 150 152"}"#;
+    let found = observed(&[CLOCK, OVERHEAD, samples], &time());
+    let Some(Observation::Unavailable(absence)) = found else { panic!("{found:?}") };
+    assert_eq!(absence.cause, Cause::WindowTooShort);
+}
+
+#[test]
+fn counts_are_divided_by_their_iterations() {
+    let counted = r#"{"type":"counted","metric":"iteration.perf.instructions","iterations":10,"value":130,"bracket_value":20,"loop_value":30}"#;
+    assert_eq!(value(observed(&[counted], &instructions())), Some(8.0));
+    // More of the loop's than there is in all.
+    let drowned = counted.replace("130", "40");
+    let found = observed(&[&drowned], &instructions());
+    assert!(matches!(found, Some(Observation::Unavailable(_))), "{found:?}");
+    let absent = r#"{"type":"absent","metric":"iteration.perf.instructions","cause":"no_hardware","reason":"none"}"#;
+    let found = observed(&[absent], &instructions());
+    let Some(Observation::Unavailable(absence)) = found else { panic!("{found:?}") };
+    assert_eq!((absence.cause, &*absence.reason), (Cause::NoHardware, "none"));
+    // It is of no use to anything else.
+    let wall = metric("time.wall", MetricRole::Wall, Unit::Nanoseconds);
+    assert_eq!(observed(&[counted], &wall), None);
+}
+
+#[test]
+fn what_contradicts_itself_is_no_time() {
+    let samples = r#"{"type":"samples","iterations":100,"ticks":"1150 1250"}"#;
+    let twice = [CLOCK, OVERHEAD, samples];
+    for other in [
+        CLOCK,
+        OVERHEAD,
+        r#"{"type":"samples","iterations":10,"ticks":"115"}"#,
+        r#"{"type":"samples","iterations":100,"ticks":"11a"}"#,
+        r#"{"type":"samples","iterations":100,"ticks":"1  2"}"#,
+        r#"{"type":"samples","iterations":0,"ticks":"1"}"#,
+    ] {
+        let lines = [&twice[..], &[other]].concat();
+        let found = observed(&lines, &time());
+        assert!(
+            matches!(&found, Some(Observation::Unavailable(why)) if why.cause == Cause::Implausible),
+            "{other}: {found:?}"
+        );
+        let (_, speech) = after_hello(&lines);
+        assert_eq!(faults(&speech), [(SpeechFault::BenchmarkContradicts, 1)], "{other}");
+        assert_eq!(speech.iterations, None);
+    }
+}
+
+#[test]
+fn what_is_skipped_has_no_time_and_no_counts() {
+    let skipped = r#"{"type":"skipped","reason":"needs more"}"#;
+    for metric in [time(), instructions()] {
+        let found = observed(&[skipped], &metric);
+        let Some(Observation::NotApplicable { reason }) = found else { panic!("{found:?}") };
+        assert_eq!(reason, "skipped: needs more");
     }
 }

@@ -177,3 +177,50 @@ fn the_warm_up_does_not_depend_on_the_number_of_blocks() {
     let sized = all(Schedule::new(&settings(3, 2, 10)));
     assert_eq!(all(Schedule::new(&settings(3, 2, 0))), sized[..6]);
 }
+
+/// Benchmarks, each but the third with its like in another build before it.
+fn benchmarks(in_order: bool) -> Settings {
+    let mut settings = settings(5, 0, 4);
+    settings.reference = None;
+    settings.plan.in_order = in_order;
+    settings.cases[1].against = Some(CaseId::at(0));
+    settings.cases[4].against = Some(CaseId::at(3));
+    settings
+}
+
+#[test]
+fn what_is_judged_against_each_other_stands_together() {
+    let slots: Vec<Slot> = Schedule::new(&benchmarks(false)).collect();
+    assert_eq!(slots.len(), 4 * 7, "five timed runs and two null runs in each block");
+    for block in slots.chunks(7) {
+        let group = |slot: &Slot| match slot.case.0.as_str() {
+            "c1" | "c2" => 'a',
+            "c3" => 'b',
+            _ => 'c',
+        };
+        let mut groups: Vec<char> = block.iter().map(group).collect();
+        groups.dedup();
+        groups.sort_unstable();
+        assert_eq!(groups, ['a', 'b', 'c'], "{block:?}");
+        let nulls = block.iter().filter(|slot| slot.role == RunRole::Null);
+        let mut nulls: Vec<&str> = nulls.map(|slot| slot.case.0.as_str()).collect();
+        nulls.sort_unstable();
+        assert_eq!(nulls, ["c1", "c4"]);
+    }
+    let of = |block: &[Slot]| -> Vec<(CaseId, RunRole)> {
+        block.iter().map(|slot| (slot.case.clone(), slot.role)).collect()
+    };
+    let mirrored: Vec<_> = of(&slots[7..14]).into_iter().rev().collect();
+    assert_eq!(of(&slots[..7]), mirrored);
+}
+
+#[test]
+fn in_order_only_what_is_judged_is_shuffled() {
+    let slots: Vec<Slot> = Schedule::new(&benchmarks(true)).collect();
+    let third = slots[..7].iter().position(|slot| slot.case == CaseId::at(2));
+    assert_eq!(third, Some(3), "{:?}", &slots[..7]);
+    let mut alone = settings(3, 0, 1);
+    alone.reference = None;
+    alone.plan.in_order = true;
+    assert_eq!(all(Schedule::new(&alone)), ["b0.0 c1", "b0.1 c2", "b0.2 c3"]);
+}

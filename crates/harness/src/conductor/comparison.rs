@@ -86,7 +86,8 @@ impl Compared {
         let store = |purpose: &str| match place::directory() {
             Some(directory) => Ok(Store::of(&directory, executable)),
             None => Err(Failure::new(format!(
-                "{purpose} a baseline: this executable is in no target directory of cargo"
+                "{purpose} a baseline: this executable is in no target directory of cargo (one has \
+                 CACHEDIR.TAG or .rustc_info.json in it)"
             ))),
         };
         let mut compared = Self {

@@ -3,8 +3,9 @@
 use probity_evidence::{Bounds, Shelf};
 use std::path::{Path, PathBuf};
 
-/// The file by which cargo marks its target directory.
-const MARK: &str = "CACHEDIR.TAG";
+/// Files by which cargo's target directory is known: the first is there where cargo made the
+/// directory, the second where it has built in one that somebody else had made.
+const MARKS: [&str; 2] = ["CACHEDIR.TAG", ".rustc_info.json"];
 /// Evidence of benchmarks that nobody saved: the last ones.
 const BOUNDS: Bounds = Bounds { entries: 50, bytes: 1 << 30 };
 
@@ -17,7 +18,8 @@ pub(crate) fn directory() -> Option<PathBuf> {
 /// The target directory that `program` is in.
 fn within(program: &Path) -> Option<&Path> {
     // A target directory of another workspace may be in one; the innermost is ours.
-    program.ancestors().skip(1).find(|folder| folder.join(MARK).is_file())
+    let is_marked = |folder: &&Path| MARKS.iter().any(|mark| folder.join(mark).is_file());
+    program.ancestors().skip(1).find(is_marked)
 }
 
 /// The shelf of evidence.
