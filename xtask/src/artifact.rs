@@ -13,6 +13,8 @@ pub(crate) struct Artifact {
     pub(crate) target: String,
     /// Whether it is a test program.
     pub(crate) test: bool,
+    /// Whether it is of a macro, which needs the compiler's own library to run.
+    pub(crate) of_macro: bool,
     /// The file to execute.
     pub(crate) executable: PathBuf,
 }
@@ -59,6 +61,7 @@ fn program(message: &Value) -> Option<Artifact> {
         folder: Path::new(message["manifest_path"].as_str()?).parent()?.to_path_buf(),
         target: message["target"]["name"].as_str()?.to_owned(),
         test: message["profile"]["test"].as_bool()?,
+        of_macro: message["target"]["kind"][0] == "proc-macro",
         executable: message["executable"].as_str()?.into(),
     })
 }

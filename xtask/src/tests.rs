@@ -14,6 +14,7 @@ fn artifact(target: &str, test: bool, executable: &str) -> Artifact {
         folder: "/t/crates/a".into(),
         target: target.to_owned(),
         test,
+        of_macro: false,
         executable: executable.into(),
     }
 }
