@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 const GUEST: &str = include_str!("guest.sh");
 /// A program of a known number of instructions, and how many rounds it makes.
 const LOOP: &str = "crates/testbed/tests/bed/loop.S";
-const ROUNDS: [u32; 2] = [500_000, 1_000_000];
+const ROUNDS: [u32; 4] = [50_000, 100_000, 500_000, 1_000_000];
 
 /// The folder, and where the run leaves what it tells.
 pub(super) struct Bundle {
