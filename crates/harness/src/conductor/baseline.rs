@@ -71,8 +71,20 @@ impl Row {
         Self { hash: sha256(key.as_bytes()), key, id, case, threads: *threads }
     }
 
-    /// Whether the hash is that of the key.
-    pub(super) fn is_sound(&self) -> bool {
-        self.hash == sha256(self.key.as_bytes())
+    /// What contradicts what in it, where something does: each of its names follows from the others,
+    /// and one of them alone could lead to another benchmark.
+    pub(super) fn contradiction(&self, package: &str, target: &str) -> Option<String> {
+        let Self { hash, key, id, case, threads } = self;
+        let is_id = match threads {
+            None => id == case,
+            Some(n) => ["::", ","].iter().any(|by| *id == format!("{case}{by}threads={n}")),
+        };
+        if *hash != sha256(key.as_bytes()) {
+            Some(format!("the hash of '{key}' is another's"))
+        } else if *key != format!("{package}/{target}/{id}") || !is_id {
+            Some(format!("'{key}' is called '{id}' and '{case}', which cannot be"))
+        } else {
+            None
+        }
     }
 }

@@ -15,7 +15,7 @@ pub(crate) fn notes(host: &HostFacts) -> Vec<String> {
         && load / cpus >= BUSY
     {
         parts.push(format!(
-            "other work ran on it (load {}.{:02} on {cpus} CPUs)",
+            "it was busy when measuring began (load {}.{:02} on {cpus} CPUs)",
             load / 100,
             load % 100
         ));

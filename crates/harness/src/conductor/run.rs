@@ -4,7 +4,7 @@ use super::comparison::{Compared, Variant};
 use super::progress::Progress;
 use super::selection::{Observed, observed};
 use super::{place, planning, result};
-use crate::arguments::Options;
+use crate::arguments::{BaselineUse, Options};
 use crate::console;
 use crate::entry::{self, Executable};
 use crate::registry::{Case, Wish};
@@ -18,11 +18,13 @@ use probity_model::{
 use probity_report::ExitCode;
 use probity_sources::Selection;
 use probity_sys::signal::Interrupts;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// The practical limit unless another is given, as a fraction.
 const LIMIT: f64 = 0.01;
 const ALPHA: f64 = 0.05;
+/// Evidence takes no more.
+const MOST_ALPHA: f64 = 0.5;
 
 /// Measures what is selected, shows it, keeps it.
 pub(crate) fn run(executable: Executable, options: &Options, cases: Vec<Case>) -> ExitCode {
@@ -31,6 +33,10 @@ pub(crate) fn run(executable: Executable, options: &Options, cases: Vec<Case>) -
         .filter(|case| options.filter.selects(&case.id(), case.ignored.is_some()))
         .collect();
     if selected.is_empty() {
+        // Whoever compares everything expects something to be there.
+        if options.filter.is_all() && is_baseline_asked(options) {
+            return entry::failed("measure what a baseline is asked for of: there is no benchmark");
+        }
         if !options.output.quiet {
             console::say(
                 "no benchmark is selected: --list names them, and a filter is a part of a name",
@@ -63,6 +69,28 @@ pub(crate) fn run(executable: Executable, options: &Options, cases: Vec<Case>) -
         Ok(finished) => result::show(executable, options, &compared, &finished),
         Err(error) => refused(&error),
     }
+}
+
+fn is_baseline_asked(options: &Options) -> bool {
+    matches!(options.comparing.baseline, BaselineUse::Save(_) | BaselineUse::Compare { .. })
+}
+
+/// What cannot be followed, found before anything is measured.
+fn refusal(options: &Options, compared: &Compared, policy: &Policy) -> Option<String> {
+    if policy.alpha > MOST_ALPHA {
+        return Some(format!("--significance-level: {} is more than {MOST_ALPHA}", policy.alpha));
+    }
+    let name = options.output.group_by.as_ref()?;
+    let labels = compared.variants.iter().flat_map(|variant| &variant.labels);
+    let names: BTreeSet<&str> = labels.map(|(name, _)| name.as_str()).collect();
+    if names.contains(name.as_str()) {
+        return None;
+    }
+    let known = match names.is_empty() {
+        true => "no benchmark has any".to_owned(),
+        false => format!("there are {}", names.into_iter().collect::<Vec<_>>().join(", ")),
+    };
+    Some(format!("--group-by: '{name}' is no parameter: {known}"))
 }
 
 fn usage(reason: &str) -> ExitCode {
@@ -98,8 +126,9 @@ fn request(
         assignment.threads = variant.threads.unwrap_or_default();
         cases.push(case(variant, assignment.arguments()));
     }
-    let metrics = selection.metrics().count();
-    if let Some(refusal) = too_large(cases.len(), metrics, 1) {
+    let (metrics, policy) = (selection.metrics().count(), policy(options, wishes));
+    let too_large = || too_large(cases.len(), metrics, 1);
+    if let Some(refusal) = refusal(options, compared, &policy).or_else(too_large) {
         return Err(usage(&refusal));
     }
     let seed = match options.effort.seed {
@@ -119,7 +148,7 @@ fn request(
         seed,
         in_order: planning::is_in_order(&options.effort),
         telling: Some(Telling { role: ROLE_VARIABLE, shift: SHIFT_VARIABLE }),
-        policy: policy(options, wishes),
+        policy,
         selection,
         counted,
         ignore_failure: IgnoredFailures::default(),

@@ -13,6 +13,7 @@ use crate::entry::Executable;
 use probity_evidence::{ValidEvidence, sha256, validate};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
+use std::collections::BTreeSet;
 use std::fmt;
 use std::fs::{self, File};
 use std::io::{self, Write};
@@ -145,17 +146,24 @@ impl Store {
         if !is_ours(&set.package, &set.target) {
             return Err(broken(&place, format!("it is of {}/{}", set.package, set.target)));
         }
-        if let Some(row) = set.rows.iter().find(|row| !row.is_sound()) {
-            return Err(broken(&place, format!("the hash of '{}' is another's", row.key)));
+        if let Some(reason) = contradiction(&set) {
+            return Err(broken(&place, reason));
         }
         let evidence = validate(&place.join("evidence")).map_err(|findings| {
             let first = findings.first().map(|finding| finding.to_string());
             broken(&place.join("evidence"), first.unwrap_or_else(|| "it is not valid".into()))
         })?;
         let cases = &evidence.document().cases;
-        let is_there = |row: &Row| cases.iter().any(|case| case.name.lossy() == row.id);
-        if let Some(row) = set.rows.iter().find(|row| !is_there(row)) {
-            return Err(broken(&place, format!("its evidence does not have '{}'", row.id)));
+        let place_of = |row: &Row| cases.iter().position(|case| case.name.lossy() == row.id);
+        for row in &set.rows {
+            let Some(case) = place_of(row) else {
+                return Err(broken(&place, format!("its evidence does not have '{}'", row.id)));
+            };
+            let measured = evidence.cohort().binaries.get(case).and_then(|it| it.sha256.value());
+            if measured != Some(&set.program) {
+                let reason = format!("'{}' was measured by another executable", row.id);
+                return Err(broken(&place, reason));
+            }
         }
         let program = self.programs.join(&set.program);
         let program = program_at(&program, &set.program).map(|()| program);
@@ -172,6 +180,15 @@ impl Store {
         names.sort_unstable();
         names
     }
+}
+
+/// What contradicts what in a set, where something does.
+fn contradiction(set: &Set) -> Option<String> {
+    let mut seen = BTreeSet::new();
+    set.rows.iter().find_map(|row| match seen.insert(&row.key) {
+        true => row.contradiction(&set.package, &set.target),
+        false => Some(format!("'{}' is there twice", row.key)),
+    })
 }
 
 /// Whether the executable is what it was.
