@@ -5,7 +5,7 @@ use crate::derive::wall;
 use crate::layout::{PROGRAM, RUNS};
 use crate::program::{Hearing, RunTime};
 use crate::validate::{Findings, Rule};
-use probity_model::{Metric, MetricId, Observation, Observed, Run};
+use probity_model::{Cause, Metric, MetricId, Observation, Observed, Run};
 
 impl Parts {
     /// Uses up what was heard: it is not needed any more.
@@ -49,12 +49,13 @@ impl Parts {
     }
 }
 
-/// Whether what is observed is what was told. Of what nothing was told nothing can be measured.
+/// Whether what is observed is what was told. What nothing was told of is lost, and nothing else.
 fn is_told(observed: Option<Observed<'_>>, told: Option<&Observation>) -> bool {
     match (observed, told) {
         (None, _) => true,
         (Some(observed), Some(told)) => observed.to_observation() == *told,
-        (Some(observed), None) => observed.measured().is_none(),
+        (Some(Observed::Unavailable(absence)), None) => absence.cause == Cause::Lost,
+        (Some(_), None) => false,
     }
 }
 

@@ -95,10 +95,15 @@ impl Sampling {
                 let of = |value: &Option<Value>| value.map_or(0.0, Value::as_f64);
                 let own = of(bracket_value) + of(loop_value);
                 let (iterations, value) = (*iterations, value.as_f64());
-                if iterations == 0 || !(value >= 0.0 && own >= 0.0) {
+                let is_timed =
+                    times_ns.is_none_or(|(enabled, running)| (1..=enabled).contains(&running));
+                if iterations == 0 || !(value >= 0.0 && own >= 0.0) || !is_timed {
                     return Err(format!("'{}' is no count of iterations", quoted(metric)));
                 }
                 return self.count(metric, Count::Counted { iterations, value, own, times_ns });
+            }
+            Message::Absent { metric, reason, .. } if reason.trim().is_empty() => {
+                return Err(format!("'{}' is absent without a reason", quoted(metric)));
             }
             Message::Absent { metric, cause, reason, gate, remedy } => {
                 let (cause, reason, gate) = (*cause, reason.clone(), gate.clone());
@@ -213,9 +218,14 @@ impl Sampling {
         if let Some(why) = &self.skipped {
             return Some(Observation::NotApplicable { reason: format!("skipped: {why}") });
         }
+        let is_time = metric.role == MetricRole::IterationTime;
         match self.counts.get(metric.id.as_str()) {
+            // A time follows from samples, or there is none.
+            Some(Count::Counted { .. }) if is_time => {
+                Some(Observation::unavailable(Cause::Implausible, "a time that was counted"))
+            }
             Some(count) => Some(counted(metric, count)),
-            None if metric.role == MetricRole::IterationTime => Some(timed(metric, &self.time()?)),
+            None if is_time => Some(timed(metric, &self.time()?)),
             None => None,
         }
     }

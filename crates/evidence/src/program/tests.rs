@@ -373,6 +373,9 @@ fn what_contradicts_itself_is_no_time() {
         r#"{"type":"samples","iterations":100,"ticks":"11a"}"#,
         r#"{"type":"samples","iterations":100,"ticks":"1  2"}"#,
         r#"{"type":"samples","iterations":0,"ticks":"1"}"#,
+        r#"{"type":"absent","metric":"iteration.x","cause":"lost","reason":" "}"#,
+        r#"{"type":"counted","metric":"iteration.x","iterations":1,"value":1,"enabled_ns":5,"running_ns":0}"#,
+        r#"{"type":"counted","metric":"iteration.x","iterations":1,"value":1,"enabled_ns":5,"running_ns":6}"#,
     ] {
         let lines = [&twice[..], &[other]].concat();
         let found = observed(&lines, &time());
@@ -394,4 +397,12 @@ fn what_is_skipped_has_no_time_and_no_counts() {
         let Some(Observation::NotApplicable { reason }) = found else { panic!("{found:?}") };
         assert_eq!(reason, "skipped: needs more");
     }
+}
+
+#[test]
+fn a_time_that_is_claimed_without_samples_is_none() {
+    let claimed = r#"{"type":"counted","metric":"iteration.time","iterations":10,"value":130}"#;
+    let found = observed(&[claimed], &time());
+    let Some(Observation::Unavailable(absence)) = found else { panic!("{found:?}") };
+    assert_eq!(absence.cause, Cause::Implausible);
 }

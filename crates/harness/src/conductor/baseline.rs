@@ -71,8 +71,8 @@ impl Row {
         Self { hash: sha256(key.as_bytes()), key, id, case, threads: *threads }
     }
 
-    /// What contradicts what in it, where something does: each of its names follows from the others,
-    /// and one of them alone could lead to another benchmark.
+    /// What contradicts what in it, where something does: each of its names follows from the
+    /// others, and one of them alone could lead to another benchmark.
     pub(super) fn contradiction(&self, package: &str, target: &str) -> Option<String> {
         let Self { hash, key, id, case, threads } = self;
         let is_id = match threads {
