@@ -41,6 +41,8 @@ pub(super) struct Set {
     pub(super) target: String,
     /// SHA-256 of the executable, lower-case hex.
     pub(super) program: String,
+    /// Whether it was built with assertions: not as it will be used.
+    pub(super) is_debug: bool,
     /// The benchmarks, in the order of the evidence.
     pub(super) rows: Vec<Row>,
 }

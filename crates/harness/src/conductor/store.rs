@@ -30,6 +30,7 @@ pub(crate) struct Store {
     folder: PathBuf,
     package: String,
     target: String,
+    is_debug: bool,
 }
 
 /// A set that can be compared with.
@@ -81,7 +82,8 @@ impl Store {
         // The name is for people; the hash tells targets of one name apart.
         let readable: String = target.chars().take(32).collect();
         let folder = directory.join("baselines").join(format!("{readable}-{}", &hash[..16]));
-        Self { programs: directory.join("programs"), folder, package, target }
+        let (programs, is_debug) = (directory.join("programs"), executable.is_debug);
+        Self { programs, folder, package, target, is_debug }
     }
 
     /// Where a new set is to be made.
@@ -100,7 +102,8 @@ impl Store {
     pub(crate) fn save(&self, place: &Path, name: &str, rows: Vec<Row>) -> io::Result<()> {
         let program = self.keep_program()?;
         let (package, target) = (self.package.clone(), self.target.clone());
-        let set = Set { schema: SCHEMA, package, target, program, rows };
+        let is_debug = self.is_debug;
+        let set = Set { schema: SCHEMA, package, target, program, is_debug, rows };
         write(&place.join("set.json"), &set)?;
         let (package, target) = (self.package.clone(), self.target.clone());
         let set = place.file_name().unwrap_or_default().to_string_lossy().into_owned();
@@ -166,7 +169,11 @@ impl Store {
             }
         }
         let program = self.programs.join(&set.program);
-        let program = program_at(&program, &set.program).map(|()| program);
+        let program = match set.is_debug == self.is_debug {
+            true => program_at(&program, &set.program).map(|()| program),
+            // A difference would be the compiler's, and no change of the code.
+            false => Err("one of them was built for debugging, and the other was not".to_owned()),
+        };
         Ok(Saved { set, program, evidence })
     }
 
