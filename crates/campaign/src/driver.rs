@@ -7,7 +7,6 @@ use crate::event::{Event, Observer};
 use crate::planner::{Sizing, plan};
 use crate::prepared::{Prepared, Sessions, prepare};
 use crate::programs::Programs;
-use crate::redaction::muted;
 use crate::settings::settings;
 use crate::told::told;
 use crate::{CampaignError, Finished, Request, Telling};
@@ -48,7 +47,7 @@ pub fn run(
 ) -> Result<Finished, CampaignError> {
     let programs = Programs::find(request)?;
     let (prepared, Sessions { timed, counted }) = prepare(request)?;
-    let settings = settings(request, &prepared).map_err(CampaignError::Environment)?;
+    let settings = settings(request, &prepared);
     // Made before anything is measured: an unwritable place must not cost a campaign.
     let (staging, notices) = match &request.out {
         Some(out) => Staging::create(out).map_err(CampaignError::Staging)?,
@@ -292,15 +291,18 @@ impl<'a> Driver<'a> {
         let wall_ns = timed_ns(&run);
         // What a program says when it fails may repeat its arguments.
         run.stderr_tail = run.stderr_tail.filter(|_| !self.request.redact);
-        self.write(run)?;
+        self.write(&run)?;
         let (done, case) = (self.written, &*name);
-        self.observer.event(&Event::Run { done, total, case, wall_ns });
+        self.observer.event(&Event::Run { done, total, case, place, run: &run, wall_ns });
         Ok(Some(failed))
     }
 
     /// Keeps what the program said of itself in `run`, and puts into it what that amounts to.
     fn hear(&mut self, run: &mut Run, transcript: Transcript) -> Result<(), CampaignError> {
-        let transcript = if self.request.redact { muted(transcript) } else { transcript };
+        let transcript = match &self.prepared.redaction {
+            Some(redaction) => redaction.muted(transcript),
+            None => transcript,
+        };
         let kept = self.staging.append_speech(run.index, transcript).map_err(unkept)?;
         let metric = Selection::elapsed();
         let wall = run.observations.get(&metric).and_then(Observed::measured);
@@ -312,9 +314,9 @@ impl<'a> Driver<'a> {
         Ok(())
     }
 
-    fn write(&mut self, run: Run) -> Result<(), CampaignError> {
+    fn write(&mut self, run: &Run) -> Result<(), CampaignError> {
         self.processes.push(run.process.clone());
-        self.staging.append_run(&run).map_err(unkept)?;
+        self.staging.append_run(run).map_err(unkept)?;
         self.written += 1;
         self.timed += u64::from(run.role == RunRole::Timed);
         Ok(())

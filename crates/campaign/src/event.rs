@@ -1,6 +1,6 @@
 //! What a campaign says while it runs.
 
-use probity_model::{HookKind, Plan};
+use probity_model::{HookKind, Plan, Run};
 
 /// One thing worth telling. A campaign never prints; whoever observes it may.
 #[derive(Clone, Debug)]
@@ -28,6 +28,10 @@ pub enum Event<'a> {
         total: Option<u64>,
         /// The name of its case, escaped by whoever shows it.
         case: &'a str,
+        /// The place of its case among the cases.
+        place: usize,
+        /// The run.
+        run: &'a Run,
         /// How long it took, in nanoseconds, where it is a timed run whose time is known.
         wall_ns: Option<u64>,
     },

@@ -1,5 +1,6 @@
 //! What a campaign works on but its programs: the host looked at, what observes it opened.
 
+use crate::redaction::Redaction;
 use crate::{CampaignError, Request};
 use probity_host::environment;
 use probity_host::facts::{CpuTimes, survey};
@@ -20,6 +21,8 @@ pub(crate) struct Prepared {
     pub(crate) environment: Vec<Vec<u8>>,
     /// What obeys the hooks; empty where there is none.
     pub(crate) shell: PathBuf,
+    /// What stands for texts that are not to be kept; none where all are.
+    pub(crate) redaction: Option<Redaction>,
 }
 
 /// What observes the runs.
@@ -40,6 +43,7 @@ pub(crate) fn prepare(request: &Request) -> Result<(Prepared, Sessions), Campaig
     let shell = shell(request, path.as_ref())?;
     let directory = environment::directory().map_err(CampaignError::Environment)?;
     let environment = environment::for_programs();
+    let redaction = request.redact.then(Redaction::new).transpose();
     let open = |selection: &Selection| Session::open(&context, SubjectKind::Child, selection);
     let mut timed = open(&request.selection.timed());
     report.session = Some(timed.calibrate());
@@ -52,6 +56,7 @@ pub(crate) fn prepare(request: &Request) -> Result<(Prepared, Sessions), Campaig
         environment_digest: environment::digest(&environment),
         environment,
         shell,
+        redaction: redaction.map_err(CampaignError::Environment)?,
     };
     Ok((prepared, Sessions { timed, counted }))
 }

@@ -41,30 +41,38 @@ impl Redaction {
     pub(crate) fn parameter(&self, Parameter { name, value }: &Parameter) -> Parameter {
         Parameter { name: name.clone(), value: self.token(&value.0) }
     }
-}
 
-/// What a program said, without the texts that are free: its arguments may be among them.
-/// Names, units, clocks, revisions and checksums stay: without them nothing that was said could be
-/// used.
-pub(crate) fn muted(transcript: Transcript) -> Transcript {
-    let redacted = || String::from(REDACTED);
-    let mute = |line| match line {
-        Line::Said(Said { message: Message::Error { .. }, pid }) => {
-            Line::Said(Said { message: Message::Error { message: redacted() }, pid })
-        }
-        Line::Said(Said { message: Message::Result { .. }, pid }) => {
-            Line::Said(Said { message: Message::Result { value: redacted() }, pid })
-        }
-        Line::Said(said) => Line::Said(said),
-        Line::Unknown { line, .. } => {
-            Line::Unknown { kind: Text::new(REDACTED), line: unsaid(&line) }
-        }
-        Line::Garbage { fault, meant, line, .. } => {
-            Line::Garbage { fault, detail: redacted(), meant, line: unsaid(&line) }
-        }
-    };
-    let Transcript { nonce, lines, discarded } = transcript;
-    Transcript { nonce, lines: lines.into_iter().map(mute).collect(), discarded }
+    /// What a program said, without the texts that are free: its arguments may be among them.
+    /// Names, units, clocks, revisions and checksums stay: without them nothing that was said could
+    /// be used. What its numbers depend on is told by tokens: it may be an argument, and is
+    /// compared.
+    pub(crate) fn muted(&self, transcript: Transcript) -> Transcript {
+        let redacted = || String::from(REDACTED);
+        let token = |value: &str| self.token(value.as_bytes()).lossy();
+        let mute = |line| match line {
+            Line::Said(Said { message: Message::Error { .. }, pid }) => {
+                Line::Said(Said { message: Message::Error { message: redacted() }, pid })
+            }
+            Line::Said(Said { message: Message::Result { .. }, pid }) => {
+                Line::Said(Said { message: Message::Result { value: redacted() }, pid })
+            }
+            Line::Said(Said { message: Message::Provenance { name, value }, pid }) => {
+                Line::Said(Said {
+                    message: Message::Provenance { name, value: token(&value) },
+                    pid,
+                })
+            }
+            Line::Said(said) => Line::Said(said),
+            Line::Unknown { line, .. } => {
+                Line::Unknown { kind: Text::new(REDACTED), line: unsaid(&line) }
+            }
+            Line::Garbage { fault, meant, line, .. } => {
+                Line::Garbage { fault, detail: redacted(), meant, line: unsaid(&line) }
+            }
+        };
+        let Transcript { nonce, lines, discarded } = transcript;
+        Transcript { nonce, lines: lines.into_iter().map(mute).collect(), discarded }
+    }
 }
 
 /// The line without its text.

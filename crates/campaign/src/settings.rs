@@ -2,17 +2,13 @@
 
 use crate::planner::{Sizing, plan};
 use crate::prepared::Prepared;
-use crate::redaction::{Redaction, line};
+use crate::redaction::line;
 use crate::{CaseRequest, Request};
 use probity_model::{CaseId, CaseSettings, Settings, Text};
-use std::io;
 
 /// The settings as far as they are known before the warm-up: no blocks yet.
-///
-/// # Errors
-/// Where arguments are to be redacted and there are no random bytes.
-pub(crate) fn settings(request: &Request, prepared: &Prepared) -> io::Result<Settings> {
-    let redaction = request.redact.then(Redaction::new).transpose()?;
+pub(crate) fn settings(request: &Request, prepared: &Prepared) -> Settings {
+    let redaction = &prepared.redaction;
     let case = |(place, case): (usize, &CaseRequest)| {
         let plain = || case.arguments.iter().cloned().map(Text).collect();
         let argv = redaction.as_ref().map_or_else(plain, |by| by.arguments(&case.arguments));
@@ -20,11 +16,11 @@ pub(crate) fn settings(request: &Request, prepared: &Prepared) -> io::Result<Set
         // A name that was given is not an argument; one taken from the command is.
         let unnamed = case.name == case.command;
         let name = if unnamed { command.clone() } else { case.name.clone() };
-        let hooks = match &redaction {
+        let hooks = match redaction {
             Some(by) => case.hooks.map(|hook| by.token(&hook.0)),
             None => case.hooks.clone(),
         };
-        let parameters = match &redaction {
+        let parameters = match redaction {
             Some(by) => case.parameters.iter().map(|parameter| by.parameter(parameter)).collect(),
             None => case.parameters.clone(),
         };
@@ -57,5 +53,5 @@ pub(crate) fn settings(request: &Request, prepared: &Prepared) -> io::Result<Set
     let required =
         comparisons.map(|count| probity_stats::blocks_required(count, request.policy.alpha));
     settings.plan.blocks_required = required;
-    Ok(settings)
+    settings
 }

@@ -123,8 +123,14 @@ pub(crate) struct StatArguments {
     #[arg(long, value_name = "COMMAND", env = "PROBITY_REFERENCE")]
     pub(crate) reference: Option<OsString>,
 
-    /// A difference must exceed so many percent to be called one [default: 1]
-    #[arg(long, value_name = "PERCENT", env = "PROBITY_LIMIT", allow_negative_numbers = true)]
+    /// A difference must exceed so many percent to be called one, as 1 or 1% [default: 1]
+    #[arg(
+        long,
+        value_name = "PERCENT",
+        env = "PROBITY_LIMIT",
+        allow_negative_numbers = true,
+        value_parser = percent
+    )]
     pub(crate) limit: Option<f64>,
 
     /// Seed of the order inside blocks [default: random, and recorded]
@@ -276,6 +282,11 @@ pub(crate) struct SelftestArguments {
     /// standard output for '-'
     #[arg(long, value_name = "FILE", env = "PROBITY_JSON")]
     pub(crate) json: Option<PathBuf>,
+}
+
+/// A percentage, with its sign or without.
+fn percent(text: &str) -> Result<f64, std::num::ParseFloatError> {
+    text.trim_end().strip_suffix('%').unwrap_or(text).trim().parse()
 }
 
 #[cfg(test)]

@@ -176,7 +176,7 @@ impl Observer for Progress {
                 self.planned = (Instant::now(), self.done);
                 self.estimate = estimate_ns.map(Duration::from_nanos);
             }
-            Event::Run { done, total, case, wall_ns } => {
+            Event::Run { done, total, case, wall_ns, .. } => {
                 self.done = *done;
                 if !self.line {
                     return;

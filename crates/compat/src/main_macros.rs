@@ -57,6 +57,8 @@ macro_rules! criterion_main {
                     version: ::std::env!("CARGO_PKG_VERSION"),
                     target: ::std::env!("CARGO_CRATE_NAME"),
                     is_debug: ::std::cfg!(debug_assertions),
+                    features: $crate::__private::target_features!(),
+                    provenance: ::std::vec::Vec::new,
                 },
                 GROUPS,
             )

@@ -2,4 +2,4 @@
 
 pub use crate::catalog::{Group, main};
 pub use crate::session::target;
-pub use probity_harness::Executable;
+pub use probity_harness::{Executable, target_features};

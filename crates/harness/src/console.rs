@@ -35,6 +35,13 @@ pub(crate) fn is_watched() -> bool {
     io::stderr().is_terminal() && !automatic && !dumb
 }
 
+/// The columns and the rows of the terminal that standard error is, each where it knows.
+pub(crate) fn size() -> [Option<usize>; 2] {
+    let columns = probity_sys::file::terminal_columns(io::stderr()).ok().flatten();
+    let rows = probity_sys::file::terminal_rows(io::stderr()).ok().flatten();
+    [columns, rows].map(|number| number.map(usize::from))
+}
+
 /// How wide standard output is, where it is a terminal that knows.
 pub(crate) fn columns() -> Option<usize> {
     let columns = probity_sys::file::terminal_columns(io::stdout()).ok()??;

@@ -1,11 +1,13 @@
 //! What the `main` of a bench executable does.
 
 use crate::arguments::{self, Command, LibtestFormat, ListOptions, Mode, Options};
+use crate::built::Built;
 use crate::registry::{self, Catalog, Registered};
 use crate::worker::{self, Assignment, WORKER_ARGUMENT};
 use crate::{conductor, console, tests_once};
 use probity_report::ExitCode;
 use std::ffi::OsString;
+use std::panic::catch_unwind;
 
 /// What an executable is built of, as the macro `main!` finds out where it stands.
 #[derive(Clone, Copy, Debug)]
@@ -18,6 +20,19 @@ pub struct Executable {
     pub target: &'static str,
     /// Whether it was built with assertions, which is not how it will be used.
     pub is_debug: bool,
+    /// Features of the CPU, and whether the compiler was told that they are there.
+    pub features: &'static [(&'static str, bool)],
+    /// What the numbers of all its benchmarks depend on and neither its code nor its arguments
+    /// show: names and values, found out once a process has measured.
+    pub provenance: fn() -> Vec<(String, String)>,
+}
+
+impl Executable {
+    /// How it was built.
+    pub(crate) fn built(&self) -> Built {
+        let features = self.features.iter().map(|(name, there)| ((*name).to_owned(), *there));
+        Built { is_debug: self.is_debug, features: features.collect() }
+    }
 }
 
 /// Obeys the arguments of this process, with the cases that the attribute registered.
@@ -33,7 +48,7 @@ pub fn main_with(executable: Executable, catalog: &dyn Catalog) -> std::process:
         return code.code().into();
     }
     match first {
-        Some(first) if first == WORKER_ARGUMENT => work(words, catalog),
+        Some(first) if first == WORKER_ARGUMENT => work(executable, words, catalog),
         first => command(executable, catalog, first.into_iter().chain(words)).code().into(),
     }
 }
@@ -41,12 +56,19 @@ pub fn main_with(executable: Executable, catalog: &dyn Catalog) -> std::process:
 /// What a Rust program that panicked ends with.
 const PANICKED: u8 = 101;
 
-fn work(words: impl Iterator<Item = OsString>, catalog: &dyn Catalog) -> std::process::ExitCode {
+fn work(
+    executable: Executable,
+    words: impl Iterator<Item = OsString>,
+    catalog: &dyn Catalog,
+) -> std::process::ExitCode {
     let words = words.map(|word| word.to_string_lossy().into_owned());
     match Assignment::parse(words) {
         Err(error) => failed(&error.to_string()).code().into(),
         Ok(assignment) => match worker::run(&assignment, catalog) {
-            Ok(()) => ExitCode::Ok.code().into(),
+            Ok(()) => {
+                provenance(executable);
+                ExitCode::Ok.code().into()
+            }
             // A panic has said what is to be said.
             Err(None) => std::process::ExitCode::from(PANICKED),
             Err(Some(reason)) => {
@@ -57,6 +79,25 @@ fn work(words: impl Iterator<Item = OsString>, catalog: &dyn Catalog) -> std::pr
         },
     }
 }
+
+/// Says what the numbers depend on. All is measured: a panic in it costs nothing more than that it
+/// is told, as every panic of this process is.
+fn provenance(executable: Executable) {
+    let found = catch_unwind(executable.provenance).unwrap_or_default();
+    for (name, value) in found {
+        if name.is_empty() || name.len() > MOST || value.len() > MOST {
+            probity_marker::error(&format!(
+                "a name of provenance has 1 to {MOST} bytes, and its value at most so many: one is \
+                 left out"
+            ));
+        } else {
+            probity_marker::provenance(&name, &value);
+        }
+    }
+}
+
+/// Most bytes of a name and a value of provenance (PR-11, PR-37).
+const MOST: usize = 255;
 
 fn command(
     executable: Executable,

@@ -16,6 +16,7 @@ pub mod registry;
 
 pub mod arguments;
 mod bencher;
+mod built;
 #[cfg(target_os = "linux")]
 mod conductor;
 #[cfg(not(target_os = "linux"))]

@@ -1,6 +1,7 @@
 //! The decision itself.
 
-use crate::{Gap, Row, outlook::blocks_more, series::Series, wording};
+use crate::outlook::blocks_more;
+use crate::{Gap, Row, series::Series, wording};
 use probity_model::{Comparison, Limit, Policy, Ratio, Verdict, Wins};
 use probity_stats::{Probability, Step, blocks_required, holm};
 
@@ -240,6 +241,13 @@ impl Sentence<'_> {
     }
 }
 
+/// Whether a quieter machine decides sooner than more blocks: many more are needed, and not because
+/// the median lies so near to what it is compared with.
+fn is_too_noisy(more: u64, series: &Series, [low, high]: [f64; 2], limit: f64) -> bool {
+    let reach = (high - series.median()).max(series.median() - low);
+    more > Comparison::FAR.saturating_mul(series.blocks()) && reach > limit
+}
+
 /// Why an interval does not decide, and what would.
 fn undecided(series: &Series, bounds: [f64; 2], step: Step, text: &Sentence<'_>) -> Decision {
     let [low, high] = bounds;
@@ -270,7 +278,11 @@ fn undecided(series: &Series, bounds: [f64; 2], step: Step, text: &Sentence<'_>)
     match blocks_more(series.blocks(), series.median(), bounds, effective) {
         Some(more) => {
             let about = wording::counted(more, "more block");
-            let reason = text.begun(&format!("{obstacle}; about {about} may decide it"));
+            let hope = match is_too_noisy(more, series, bounds, effective) {
+                true => "; it is too noisy here for so small a difference: ",
+                false => "; ",
+            };
+            let reason = text.begun(&format!("{obstacle}{hope}about {about} may decide it"));
             Decision::inconclusive(reason).needing(more)
         }
         None => Decision::inconclusive(text.begun(&format!(

@@ -220,6 +220,20 @@ fn noise_about_1_is_inconclusive_with_the_blocks_needed() {
 }
 
 #[test]
+fn where_blocks_alone_are_no_way_the_noise_is_named() {
+    let comparison = one(&[1004, 950, 1060, 960, 1050, 1003, 1070, 940, 1005, 1004], &QUIET);
+    // (56 / 6)^2 * 10 - 10 = 861.1: more than fifty times the ten there are.
+    assert_eq!(comparison.blocks_more, Some(862));
+    let expected = "; it is too noisy here for so small a difference: about 862 more blocks may";
+    assert!(comparison.reason.contains(expected), "{}", comparison.reason);
+    // A median beside the limit is no noise: (8 / 1)^2 * 10 - 10.
+    let near = [1009, 1000, 1009, 1017, 1009, 1009, 1002, 1018, 1009, 1009];
+    let comparison = one(&near, &QUIET);
+    assert!(comparison.blocks_more > Some(500), "{comparison:?}");
+    assert!(!comparison.reason.contains("noisy"), "{}", comparison.reason);
+}
+
+#[test]
 fn no_number_of_blocks_is_promised_from_the_line_itself() {
     let comparison = one(&[1010, 1010, 980, 1040, 1010, 1010, 970, 1050, 960, 1060], &QUIET);
     assert_eq!(comparison.verdict, Verdict::Inconclusive);

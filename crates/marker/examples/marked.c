@@ -12,6 +12,7 @@ int main(int argc, char **argv)
 
     probity_identify("marked-c", "1");
     probity_ready();
+    probity_provenance("rows", "all");
     probity_phase("scan");
     for (round = 0; round < 2; round++) {
         window = probity_window_start("scan");

@@ -23,6 +23,7 @@ hello()
 os.register_at_fork(after_in_child=hello)  # A forked child is a speaker of its own.
 
 say("ready")
+say("provenance", name="rows", value="all")
 say("phase", name="scan", t_ns=time.monotonic_ns())
 total = 0
 for number in (1, 2):

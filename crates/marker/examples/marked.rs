@@ -8,6 +8,7 @@ static ROUND: Tally = Tally::new("round", "ns");
 pub(crate) fn main() {
     probity_marker::identify("marked-rust", Some("1"));
     probity_marker::ready();
+    probity_marker::provenance("rows", "all");
     probity_marker::phase("scan");
     let mut sum = 0_u64;
     for _ in 0..2 {

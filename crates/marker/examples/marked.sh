@@ -9,6 +9,7 @@ say() {
 }
 say '{"type":"hello","protocol":1,"program":"marked-shell","nonce":"%s"}\n' "${PROBITY_NONCE:-}"
 say '{"type":"ready"}\n'
+say '{"type":"provenance","name":"rows","value":"all"}\n'
 say '{"type":"phase","name":"scan"}\n'
 total=0
 for id in 1 2; do

@@ -354,6 +354,19 @@ static inline enum probity_outcome probity_counter(const char *name, const char 
     return probity_send_(&line, "counter");
 }
 
+/* Something that the numbers depend on and the command does not show; under one name always the
+   same. */
+static inline enum probity_outcome probity_provenance(const char *name, const char *value)
+{
+    struct probity_line_ line;
+    if (!probity_is_connected())
+        return PROBITY_ABSENT;
+    probity_begin_(&line, "provenance");
+    probity_text_(&line, "name", name);
+    probity_text_(&line, "value", value);
+    return probity_send_(&line, "provenance");
+}
+
 /* The program's answer; to be said once. */
 static inline enum probity_outcome probity_result(const char *value)
 {

@@ -73,6 +73,13 @@ fn each(pipe: &Pipe, totals: &Totals) -> Outcome {
     outcome
 }
 
+/// Something that the numbers depend on and the command does not show, such as an input or the
+/// version of a library; under one name always the same.
+#[inline]
+pub fn provenance(name: &str, value: &str) -> Outcome {
+    say(|| Message::Provenance { name, value })
+}
+
 /// The program's answer; to be said once.
 #[inline]
 pub fn result(value: &str) -> Outcome {

@@ -52,7 +52,8 @@ pub use tally::{Count, NoCount, NoTally, NoTotals, Tally, Totals};
 
 #[cfg(feature = "std")]
 pub use calls::{
-    checksum, counter, error, identify, is_connected, phase, ready, result, send, tally, work,
+    checksum, counter, error, identify, is_connected, phase, provenance, ready, result, send,
+    tally, work,
 };
 #[cfg(feature = "std")]
 pub use pipe::Outcome;

@@ -71,6 +71,13 @@ pub enum Message<'a> {
         /// The value.
         value: Number,
     },
+    /// Something that the numbers depend on and the command does not show.
+    Provenance {
+        /// What: an input, the version of a library.
+        name: &'a str,
+        /// Which.
+        value: &'a str,
+    },
     /// The program's answer, once.
     Result {
         /// Any text.
@@ -162,6 +169,7 @@ impl Message<'_> {
             Self::Work { .. } => "work",
             Self::Checksum { .. } => "checksum",
             Self::Counter { .. } => "counter",
+            Self::Provenance { .. } => "provenance",
             Self::Result { .. } => "result",
             Self::Error { .. } => "error",
             Self::Clock { .. } => "clock",
@@ -220,6 +228,10 @@ impl Message<'_> {
                 line.text("unit", &[unit]);
                 line.text("kind", &[kind.name()]);
                 number(line, "value", value)?;
+            }
+            Self::Provenance { name, value } => {
+                line.text("name", &[name]);
+                line.text("value", &[value]);
             }
             Self::Error { message } => line.text("message", &[message]),
             Self::Skipped { reason } => line.text("reason", &[reason]),

@@ -46,6 +46,10 @@ fn lines_have_the_form_of_the_protocol() {
             },
             r#"{"type":"counter","name":"hits","unit":"count","kind":"high_water","value":1.0}"#,
         ),
+        (
+            Message::Provenance { name: "corpus", value: "silesia \"2003\"" },
+            r#"{"type":"provenance","name":"corpus","value":"silesia \"2003\""}"#,
+        ),
         (Message::Result { value: "" }, r#"{"type":"result","value":""}"#),
         (Message::Error { message: "no\n" }, r#"{"type":"error","message":"no\n"}"#),
     ] {

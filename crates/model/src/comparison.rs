@@ -149,3 +149,9 @@ pub struct Comparison {
     /// Why; a lower-case fragment.
     pub reason: String,
 }
+
+impl Comparison {
+    /// Where a verdict needs more than so many times the blocks that there are, nobody should wait
+    /// for them.
+    pub const FAR: u64 = 50;
+}

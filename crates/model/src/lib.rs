@@ -55,9 +55,9 @@ pub use metric::{
 };
 pub use observation::{Measured, Observation, Observations, Observed, Quality, Reading};
 pub use program::{
-    Amount, CaseSpeech, CaseSpeechFinding, IterationTime, Iterations, Outcome, ProgramCounter,
-    ProgramMetric, SaidErrors, Speech, SpeechFault, SpeechFinding, UnknownKind, Window,
-    WindowSummary, Work, WorkSummary,
+    Amount, CaseProvenance, CaseSpeech, CaseSpeechFinding, IterationTime, Iterations, Outcome,
+    ProgramCounter, ProgramMetric, Provenance, SaidErrors, Speech, SpeechFault, SpeechFinding,
+    UnknownKind, Window, WindowSummary, Work, WorkSummary,
 };
 pub use run::{CaseId, Leftover, Run, RunRole};
 pub use scope::Scope;

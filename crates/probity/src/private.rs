@@ -4,7 +4,7 @@ pub use probity_harness::registry::{
     Again, Case, Label, Listing, Pass, Problem, Registration, Returned, Variant, again, cases,
     find, package, pass, shown,
 };
-pub use probity_harness::{Bencher, Executable, Mode, inventory, main};
+pub use probity_harness::{Bencher, Executable, Mode, inventory, main, target_features};
 pub use std::clone::Clone;
 pub use std::hint::black_box;
 pub use std::iter::IntoIterator;

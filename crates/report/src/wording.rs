@@ -87,6 +87,7 @@ pub(crate) fn fault(fault: SpeechFault) -> &'static str {
         SpeechFault::ChecksumContradicts => "another checksum than before",
         SpeechFault::ChecksumUnheeded => "a checksum that cannot be heeded",
         SpeechFault::ResultAgain => "a second result",
+        SpeechFault::ProvenanceContradicts => "another provenance than before under one name",
         SpeechFault::CounterContradicts => {
             "counters that contradict themselves, which are left out"
         }

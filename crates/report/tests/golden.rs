@@ -512,6 +512,7 @@ fn energetic() -> Document {
     document.cases[0].program = Some(CaseSpeech {
         program: None,
         revision: None,
+        provenance: Vec::new(),
         runs: 12,
         work: vec![work],
         metrics: Vec::new(),

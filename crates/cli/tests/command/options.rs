@@ -169,7 +169,7 @@ fn environment_variables_stand_for_options() {
         .with("PROBITY_IGNORE_FAILURE", "1")
         .with("PROBITY_COMMAND_NAME", "copies")
         .with("PROBITY_REFERENCE", "true")
-        .with("PROBITY_LIMIT", "3")
+        .with("PROBITY_LIMIT", "3%")
         .with("PROBITY_SEED", "17")
         .with("PROBITY_METRICS", "time.wall")
         .with("PROBITY_OUT", "kept")

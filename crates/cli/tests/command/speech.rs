@@ -63,6 +63,8 @@ fn the_example_of_each_language_is_heard() {
         assert_eq!(work["per_unit"]["time.wall"]["status"], "measured", "{language}");
         assert_eq!(case["program"]["outcome"]["checksum"], CHECKSUM, "{language}");
         assert_eq!(case["program"]["findings"], Value::Null, "{language}");
+        let provenance = serde_json::json!([{"name": "rows", "value": "all"}]);
+        assert_eq!(case["program"]["provenance"], provenance, "{language}");
         assert_eq!(case["summary"]["program.rounds"]["median"], 2, "{language}");
         for run in timed(case) {
             let windows = run["windows"].as_array().unwrap();
@@ -273,10 +275,37 @@ fn different_outcomes_are_never_faster_or_slower() {
 }
 
 #[test]
+fn provenance_that_commands_or_runs_differ_in_is_told() {
+    let scratch = Scratch::new();
+    let said = |name: &str, value: &str| {
+        format!("say '{{\"type\":\"provenance\",\"name\":\"{name}\",\"value\":\"'{value}'\"}}'")
+    };
+    let program = |file: &str, what: &[String]| {
+        fs::write(scratch.join(file), speaking(&what.join("\n"))).unwrap();
+        format!("sh {file}")
+    };
+    let one = program("one", &[said("input", "a"), said("both", "x"), said("own", "$$")]);
+    let other = program("other", &[said("input", "b"), said("both", "x")]);
+    let words = ["stat", "-r", "2", "--out", "kept", &one, &other];
+    let finished = probity(&scratch).run(words);
+    assert_eq!(finished.code, Some(0), "{finished:?}");
+    assert_valid(&scratch, "kept");
+    for line in [
+        "provenance: both = 'x'\n",
+        "provenance: input: 'a' for sh one and 'b' for sh other\n",
+        "provenance: own: changes from run to run of sh one and not said by sh other\n",
+    ] {
+        assert!(finished.stdout.contains(line), "no '{line}': {}", finished.stdout);
+    }
+    assert!(!finished.stdout.contains("incomparable"), "{finished:?}");
+}
+
+#[test]
 fn with_redaction_free_texts_are_not_kept() {
     let scratch = Scratch::new();
     let rest = r#"say '{"type":"error","message":"hunter2"}'
         say '{"type":"result","value":"hunter2"}'
+        say '{"type":"provenance","name":"input","value":"hunter2"}'
         say 'rubbish hunter2'; say '{"type":"secret kind","x":"hunter2"}'"#;
     let program = speaking(&format!("{WORK} {WINDOW}\n{rest}"));
     let words = ["stat", "-r", "1", "--redact", "--out", "kept", "--", "sh", "-c", &program];
@@ -287,6 +316,18 @@ fn with_redaction_free_texts_are_not_kept() {
         assert!(!text.contains("hunter2") && !text.contains("secret kind"), "{file}");
     }
     assert!(validate(&scratch, "kept").code == Some(0));
+    // Nor does what is told of differences.
+    let told = |value: &str| {
+        let said =
+            format!("say '{{\"type\":\"provenance\",\"name\":\"input\",\"value\":\"{value}\"}}'");
+        fs::write(scratch.join(value), speaking(&said)).unwrap();
+        format!("sh {value}")
+    };
+    let commands = ["one", "other"].map(told);
+    let words = ["stat", "--redact", "-r", "1", "--no-keep", &commands[0], &commands[1]];
+    let shown = probity(&scratch).run(words).stdout;
+    assert!(shown.contains("provenance: input: 'redacted-"), "{shown}");
+    assert!(shown.contains(" and 'redacted-"), "two that differ: {shown}");
     // What is decided does not depend on what is kept.
     let unheeded = speaking(r#"say '{"type":"checksum","value":17}'"#);
     fs::write(scratch.join("unheeded"), unheeded).unwrap();

@@ -2,6 +2,7 @@
 
 use super::counters::{Counters, Reported};
 use super::iterations::Sampling;
+use super::once::{MOST_PROVENANCE, once, provenance};
 use super::speaker::{End, Speaker, Standing};
 use super::tally::{Tally, quoted};
 use probity_model::protocol::{
@@ -203,6 +204,7 @@ impl Hearing {
                 let fault = SpeechFault::ResultAgain;
                 once(&mut self.speech.result, value, fault, "result", &mut self.tally);
             }
+            Message::Provenance { name, value } => self.provenance(name, value),
             Message::Counter { name, unit, kind, value } => {
                 let hellos = self.speakers.get(&pid).map_or(0, |speaker| speaker.hellos);
                 let speaker = (pid, hellos);
@@ -274,6 +276,12 @@ impl Hearing {
                 let what = || format!("the work in '{}' of the run", quoted(units));
                 self.tally.add(SpeechFault::TooLarge, what);
             }
+        }
+    }
+
+    fn provenance(&mut self, name: &str, value: &str) {
+        if !provenance(&mut self.speech.provenance, name, value, &mut self.tally) {
+            self.too_many(MOST_PROVENANCE, "names of provenance", name);
         }
     }
 
@@ -373,22 +381,6 @@ fn observation(told: &Told, time: RunTime<'_>, tally: &mut Tally) -> Observation
         scope: Scope::Window,
         source: format!("the program's clock '{clock}'"),
     })
-}
-
-/// Takes what is said once.
-fn once(
-    known: &mut Option<String>,
-    value: &str,
-    fault: SpeechFault,
-    what: &str,
-    tally: &mut Tally,
-) {
-    match known {
-        None => *known = Some(value.to_owned()),
-        Some(first) => {
-            tally.add(fault, || format!("a {what} '{}' after '{}'", quoted(value), quoted(first)))
-        }
-    }
 }
 
 fn speaker(pid: Option<u32>) -> String {

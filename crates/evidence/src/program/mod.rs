@@ -4,6 +4,7 @@
 mod counters;
 mod hearing;
 mod iterations;
+mod once;
 mod speaker;
 mod tally;
 

@@ -196,6 +196,28 @@ fn what_is_said_once_is_taken_once() {
 }
 
 #[test]
+fn provenance_is_said_as_often_as_one_likes_and_never_otherwise() {
+    let said = |name: &str, value: &str| {
+        format!(r#"{{"type":"provenance","name":"{name}","value":"{value}"}}"#)
+    };
+    let mut lines = vec![said("a", "1"), said("b", ""), said("a", "1"), said("a", "2")];
+    // What is compared must not be cut.
+    lines.push(said("long", &"x".repeat(256)));
+    lines.extend((0..40).map(|number| said(&format!("more {number}"), "x")));
+    let lines: Vec<&str> = lines.iter().map(String::as_str).collect();
+    let (_, speech) = after_hello(&lines);
+    let found: Vec<(&str, &str)> =
+        speech.provenance.iter().map(|one| (&*one.name, &*one.value)).collect();
+    assert_eq!((&found[..3], found.len()), (&[("a", "1"), ("b", ""), ("more 0", "x")][..], 32));
+    let expected = [
+        (SpeechFault::Garbage, 1),
+        (SpeechFault::ProvenanceContradicts, 1),
+        (SpeechFault::TooMany, 10),
+    ];
+    assert_eq!(faults(&speech), expected);
+}
+
+#[test]
 fn garbage_half_lines_and_what_was_discarded_are_findings() {
     let mut said = transcript(&[HELLO, "rubbish", "{}"]);
     said.lines.push(read_half_line(b"{\"type\":\"wo", 11));

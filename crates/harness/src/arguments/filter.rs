@@ -3,21 +3,53 @@
 use super::error::UsageError;
 use super::given::Given;
 use super::option::selection;
+use super::pattern::Pattern;
 
-/// Why a pattern is refused.
-const NO_REGEX: &str = "regular expressions are an optional feature that this build does not have; \
-                        give a part of the name, or the whole name with --exact";
+/// What a word begins with that is a regular expression; `re::parse` is a path.
+const MARK: &str = "re:";
 
 /// Which benchmarks were asked for, as libtest understands it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Filter {
     /// Any of these; all benchmarks where there are none.
-    wanted: Vec<String>,
+    wanted: Words,
     /// None of these.
-    skipped: Vec<String>,
-    /// Whether both lists hold whole names.
+    skipped: Words,
+    /// Whether words are whole names.
     exact: bool,
     ignored: IgnoredOnes,
+}
+
+/// What names are compared with.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+struct Words {
+    /// Parts of names, or whole ones.
+    texts: Vec<String>,
+    patterns: Vec<Pattern>,
+}
+
+impl Words {
+    /// Of these words; all of them are names where they are whole ones.
+    fn read<'a>(words: impl Iterator<Item = &'a str>, are_exact: bool) -> Result<Self, UsageError> {
+        let mut all = Self::default();
+        for word in words {
+            match word.strip_prefix(MARK).filter(|rest| !are_exact && !rest.starts_with(':')) {
+                Some(text) => all.patterns.push(Pattern::read(MARK, text)?),
+                None => all.texts.push(word.to_owned()),
+            }
+        }
+        Ok(all)
+    }
+
+    fn is_empty(&self) -> bool {
+        self.texts.is_empty() && self.patterns.is_empty()
+    }
+
+    /// Whether any of them fits.
+    fn fits(&self, id: &str, exact: bool) -> bool {
+        let fits = |word: &String| if exact { id == word } else { id.contains(word.as_str()) };
+        self.texts.iter().any(fits) || self.patterns.iter().any(|pattern| pattern.fits(id))
+    }
 }
 
 /// What is done about benchmarks that are marked as ignored.
@@ -44,25 +76,23 @@ impl Filter {
     /// What the command line asks for.
     pub(crate) fn read(given: &Given) -> Result<Self, UsageError> {
         let exact = given.has(&selection::EXACT);
-        if let Some(regex) = given.last(&selection::REGEX) {
-            return Err(UsageError::Reserved { word: regex.name(), why: NO_REGEX });
-        }
-        let pattern = given.filters().iter().find(|word| !exact && is_pattern(word));
-        if let Some(word) = pattern {
-            return Err(UsageError::Reserved { word: word.clone(), why: NO_REGEX });
+        let mut wanted = Words::read(given.filters().iter().map(String::as_str), exact)?;
+        for regex in given.all(&selection::REGEX) {
+            let text = regex.text().unwrap_or_default();
+            wanted.patterns.push(Pattern::read(&regex.name(), text)?);
         }
         let ignored = match (given.has(&selection::IGNORED), given.has(&selection::INCLUDE)) {
             (true, _) => IgnoredOnes::Only,
             (false, true) => IgnoredOnes::Included,
             (false, false) => IgnoredOnes::Left,
         };
-        let skipped = given.texts(&selection::SKIP).map(str::to_owned).collect();
-        Ok(Self { wanted: given.filters().to_vec(), skipped, exact, ignored })
+        let skipped = Words::read(given.texts(&selection::SKIP), exact)?;
+        Ok(Self { wanted, skipped, exact, ignored })
     }
 
     /// Takes each word in another spelling too, where it has one.
     pub(crate) fn respell(&mut self, respelled: &dyn Fn(&str) -> Option<String>) {
-        for words in [&mut self.wanted, &mut self.skipped] {
+        for words in [&mut self.wanted.texts, &mut self.skipped.texts] {
             let more: Vec<String> = words.iter().filter_map(|word| respelled(word)).collect();
             words.extend(more);
         }
@@ -99,20 +129,12 @@ impl Filter {
     /// The only names that can be selected, where whole names were given: nextest starts one
     /// process for each benchmark, so looking at all of them each time would be quadratic.
     pub fn exact_names(&self) -> Option<&[String]> {
-        (self.exact && !self.wanted.is_empty()).then_some(&*self.wanted)
+        let is_whole = self.exact && self.wanted.patterns.is_empty();
+        (is_whole && !self.wanted.is_empty()).then_some(&*self.wanted.texts)
     }
 
     fn names(&self, id: &str) -> bool {
-        let wanted = self.wanted.is_empty() || self.wanted.iter().any(|word| self.fits(id, word));
-        wanted && !self.skipped.iter().any(|word| self.fits(id, word))
+        let wanted = self.wanted.is_empty() || self.wanted.fits(id, self.exact);
+        wanted && !self.skipped.fits(id, self.exact)
     }
-
-    fn fits(&self, id: &str, word: &str) -> bool {
-        if self.exact { id == word } else { id.contains(word) }
-    }
-}
-
-/// Whether a positional is reserved for regular expressions. `re::parse` is a path.
-fn is_pattern(word: &str) -> bool {
-    word.strip_prefix("re:").is_some_and(|rest| !rest.starts_with(':'))
 }

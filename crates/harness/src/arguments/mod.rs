@@ -17,6 +17,7 @@ mod libtest;
 mod mode;
 mod notices;
 mod option;
+mod pattern;
 mod request;
 mod spelling;
 mod value;

@@ -1,11 +1,12 @@
 //! What a saved set of results says of itself.
 
 use super::comparison::Variant;
+use crate::built::Built;
 use probity_evidence::sha256;
 use serde::{Deserialize, Serialize};
 
 /// The version of both forms.
-pub(super) const SCHEMA: u64 = 1;
+pub(super) const SCHEMA: u64 = 2;
 
 /// The version alone, which is read before anything else is believed.
 #[derive(Deserialize)]
@@ -41,8 +42,8 @@ pub(super) struct Set {
     pub(super) target: String,
     /// SHA-256 of the executable, lower-case hex.
     pub(super) program: String,
-    /// Whether it was built with assertions: not as it will be used.
-    pub(super) is_debug: bool,
+    /// How it was built.
+    pub(super) built: Built,
     /// The benchmarks, in the order of the evidence.
     pub(super) rows: Vec<Row>,
 }

@@ -71,6 +71,14 @@ impl Failure {
 }
 
 impl Compared {
+    /// Removes the place of a set that nothing was put into.
+    pub(crate) fn clear(&self) {
+        if let Some((_, set, _)) = &self.saving {
+            // One that has something in it stays: that is not removed this way.
+            let _ = std::fs::remove_dir(set);
+        }
+    }
+
     /// Finds what is to be measured.
     ///
     /// # Errors
@@ -119,6 +127,7 @@ impl Compared {
                 let saved = store("find")?
                     .find(baseline.as_str())
                     .map_err(|error| Failure::new(error.to_string()))?;
+                let saved = saved.unless_unlike(&executable.built());
                 let is_whole = options.filter.is_all();
                 compared.pair(saved, candidates, *lenient, is_whole, baseline.as_str())?;
             }
@@ -133,6 +142,7 @@ impl Compared {
                 let rows = newer.set.rows.iter();
                 let rows = rows.filter(|row| options.filter.selects(&row.id, false));
                 let candidates = rows.map(|row| of_row(&newer, row, &program)).collect();
+                let older = older.unless_unlike(&newer.set.built);
                 let is_whole = options.filter.is_all();
                 compared.pair(older, candidates, *lenient, is_whole, baseline.as_str())?;
             }

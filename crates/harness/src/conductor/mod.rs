@@ -3,6 +3,7 @@
 mod baseline;
 mod comparison;
 mod launcher;
+mod live;
 mod machine;
 mod place;
 mod planning;

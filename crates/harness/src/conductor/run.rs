@@ -1,6 +1,7 @@
 //! A campaign of benchmarks, from the options to the exit code.
 
 use super::comparison::{Compared, Variant};
+use super::live::Live;
 use super::progress::Progress;
 use super::selection::{Observed, observed};
 use super::{place, planning, result};
@@ -39,7 +40,8 @@ pub(crate) fn run(executable: Executable, options: &Options, cases: Vec<Case>) -
         }
         if !options.output.quiet {
             console::say(
-                "no benchmark is selected: --list names them, and a filter is a part of a name",
+                "no benchmark is selected: --list names them, and a filter is a part of a name, or \
+                 a regular expression behind re:",
             );
         }
         return ExitCode::Ok;
@@ -48,13 +50,24 @@ pub(crate) fn run(executable: Executable, options: &Options, cases: Vec<Case>) -
         Ok(compared) => compared,
         Err(failure) => return failure.told(),
     };
+    let code = measured(executable, options, &selected, &compared);
+    compared.clear();
+    code
+}
+
+fn measured(
+    executable: Executable,
+    options: &Options,
+    selected: &[Case],
+    compared: &Compared,
+) -> ExitCode {
     let observed = match observed(&options.metrics) {
         Ok(observed) => observed,
         Err(reason) => return usage(&reason),
     };
-    let mut progress = Progress::new(options.output.quiet);
+    let mut progress = Progress::new(options.output.quiet, Live::new(&compared.variants));
     let wishes = selected.iter().map(|case| (case.id(), case.wish)).collect();
-    let request = match request(options, &compared, &wishes, observed) {
+    let request = match request(options, compared, &wishes, observed) {
         Ok(request) => request,
         Err(code) => return code,
     };
@@ -66,7 +79,7 @@ pub(crate) fn run(executable: Executable, options: &Options, cases: Vec<Case>) -
     let finished = probity_campaign::run(&request, &launcher, Some(&interrupts), &mut progress);
     progress.clear();
     match finished {
-        Ok(finished) => result::show(executable, options, &compared, &finished),
+        Ok(finished) => result::show(executable, options, compared, &finished),
         Err(error) => refused(&error),
     }
 }

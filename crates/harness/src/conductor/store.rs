@@ -9,6 +9,7 @@
 //! A set is never changed, and saving under a name that there is moves the name to the new set.
 
 use super::baseline::{Pointer, Row, SCHEMA, Set, Version};
+use crate::built::Built;
 use crate::entry::Executable;
 use probity_evidence::{ValidEvidence, sha256, validate};
 use serde::Serialize;
@@ -30,7 +31,7 @@ pub(crate) struct Store {
     folder: PathBuf,
     package: String,
     target: String,
-    is_debug: bool,
+    built: Built,
 }
 
 /// A set that can be compared with.
@@ -68,6 +69,15 @@ impl fmt::Display for Unusable {
 }
 
 impl Saved {
+    /// The same without an executable to run where it was built otherwise than `other`: a
+    /// difference would be the compiler's, and no change of the code.
+    pub(super) fn unless_unlike(mut self, other: &Built) -> Self {
+        if let Some(reason) = self.set.built.unlike(other) {
+            self.program = Err(reason);
+        }
+        self
+    }
+
     /// The benchmark with this full id.
     pub(super) fn row(&self, key: &str) -> Option<&Row> {
         self.set.rows.iter().find(|row| row.key == key)
@@ -82,8 +92,8 @@ impl Store {
         // The name is for people; the hash tells targets of one name apart.
         let readable: String = target.chars().take(32).collect();
         let folder = directory.join("baselines").join(format!("{readable}-{}", &hash[..16]));
-        let (programs, is_debug) = (directory.join("programs"), executable.is_debug);
-        Self { programs, folder, package, target, is_debug }
+        let (programs, built) = (directory.join("programs"), executable.built());
+        Self { programs, folder, package, target, built }
     }
 
     /// Where a new set is to be made.
@@ -102,8 +112,8 @@ impl Store {
     pub(crate) fn save(&self, place: &Path, name: &str, rows: Vec<Row>) -> io::Result<()> {
         let program = self.keep_program()?;
         let (package, target) = (self.package.clone(), self.target.clone());
-        let is_debug = self.is_debug;
-        let set = Set { schema: SCHEMA, package, target, program, is_debug, rows };
+        let built = self.built.clone();
+        let set = Set { schema: SCHEMA, package, target, program, built, rows };
         write(&place.join("set.json"), &set)?;
         let (package, target) = (self.package.clone(), self.target.clone());
         let set = place.file_name().unwrap_or_default().to_string_lossy().into_owned();
@@ -169,11 +179,7 @@ impl Store {
             }
         }
         let program = self.programs.join(&set.program);
-        let program = match set.is_debug == self.is_debug {
-            true => program_at(&program, &set.program).map(|()| program),
-            // A difference would be the compiler's, and no change of the code.
-            false => Err("one of them was built for debugging, and the other was not".to_owned()),
-        };
+        let program = program_at(&program, &set.program).map(|()| program);
         Ok(Saved { set, program, evidence })
     }
 

@@ -1,20 +1,28 @@
 use super::baseline::{Pointer, Row, SCHEMA, Set};
 use super::comparison::Variant;
+use super::live::Live;
 use super::planning;
 use super::selection::observed;
 use super::store::{Store, Unusable};
 use crate::arguments::{self, Command, Options};
 use crate::entry::Executable;
 use crate::registry::Wish;
-use probity_model::CountedRuns;
+use probity_model::{CountedRuns, RunRole};
+use probity_report::Escaped;
 use std::fs;
 use std::num::NonZeroU32;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 use tempfile::TempDir;
 
-const EXECUTABLE: Executable =
-    Executable { package: "crate", version: "0.1.0", target: "parse", is_debug: false };
+const EXECUTABLE: Executable = Executable {
+    package: "crate",
+    version: "0.1.0",
+    target: "parse",
+    is_debug: false,
+    features: &[],
+    provenance: Vec::new,
+};
 
 fn options(line: &[&str]) -> Options {
     let words = line.iter().map(|word| (*word).into());
@@ -97,8 +105,8 @@ fn what_is_not_whole_is_not_used() {
 #[test]
 fn a_newer_form_is_said_to_be_one() {
     let bed = Bed::new();
-    bed.rewrite(&bed.pointer(), |text| text.replace("\"schema\": 1", "\"schema\": 2, \"more\": 0"));
-    assert!(bed.reason().contains("form 2"), "{}", bed.reason());
+    bed.rewrite(&bed.pointer(), |text| text.replace("\"schema\": 2", "\"schema\": 3, \"more\": 0"));
+    assert!(bed.reason().contains("form 3"), "{}", bed.reason());
 }
 
 #[test]
@@ -234,4 +242,55 @@ fn numbers_of_processes_are_exact_where_they_are_given() {
     assert_eq!(of(&["--bench", "--processes", "9"]).runs, Some(9));
     let budget = of(&["--bench", "--budget", "10s"]);
     assert_eq!((budget.budget_ns, budget.warmup), (Some(10_000_000_000), Some(1)));
+}
+
+#[test]
+fn what_is_known_so_far_has_a_line_for_each_benchmark() {
+    let mut live = Live::new(&[variant("parse"), variant("größe · 漢字"), variant("write")]);
+    for (place, role, ns) in [
+        (0, RunRole::Timed, Some(1.0)),
+        (0, RunRole::Timed, Some(3.0)),
+        (0, RunRole::Timed, Some(2.125)),
+        (0, RunRole::Counted, Some(900.0)),
+        (1, RunRole::Warmup, Some(900.0)),
+        (1, RunRole::Timed, None),
+        (2, RunRole::Timed, Some(4_125_000.0)),
+        (7, RunRole::Timed, Some(1.0)),
+    ] {
+        live.add(place, role, ns);
+    }
+    let lines = live.lines(80, 24);
+    assert_eq!(lines.len(), 3, "{lines:?}");
+    assert!(lines[0].starts_with("parse ") && lines[0].ends_with(" 2.125 ns"), "{lines:?}");
+    assert!(lines[1].starts_with("größe · 漢字  ") && lines[1].ends_with(" …"), "{lines:?}");
+    assert!(lines[2].ends_with(" 4.125 ms"), "{lines:?}");
+    for (columns, rows, count) in [(80, 6, 3), (80, 5, 0), (39, 24, 0), (40, 24, 3)] {
+        let lines = live.lines(columns, rows);
+        assert_eq!(lines.len(), count, "{columns} × {rows}");
+        assert!(lines.iter().all(|line| Escaped::new(line).width() < columns), "{lines:?}");
+    }
+}
+
+#[test]
+fn of_what_has_no_room_the_number_is_told() {
+    let variants: Vec<Variant> =
+        (0..30).map(|n| variant(&format!("{}{n}", "x".repeat(99)))).collect();
+    let lines = Live::new(&variants).lines(60, 10);
+    assert_eq!((lines.len(), &*lines[7]), (8, "… and 23 more"), "{lines:?}");
+    assert!(lines[0].starts_with("xxx") && lines[0].contains('…'), "{lines:?}");
+    assert!(lines.iter().all(|line| Escaped::new(line).width() < 60), "{lines:?}");
+}
+
+#[test]
+fn a_baseline_stands_beside_its_benchmark() {
+    let old = Variant { against: None, ..variant("parse") };
+    let new = Variant { against: Some(0), ..variant("parse") };
+    let mut live = Live::new(&[old, new]);
+    live.add(0, RunRole::Timed, Some(10.0));
+    live.add(0, RunRole::Null, Some(20.0));
+    live.add(1, RunRole::Timed, Some(30.0));
+    let lines = live.lines(80, 24);
+    assert_eq!(lines.len(), 1, "{lines:?}");
+    let cells: Vec<&str> = lines[0].split_whitespace().collect();
+    assert_eq!(cells, ["parse", "10", "ns", "30", "ns"]);
 }

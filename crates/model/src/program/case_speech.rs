@@ -46,6 +46,20 @@ pub struct ProgramMetric {
     pub kind: CounterKind,
 }
 
+/// What the numbers of a case depend on and its command does not show.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields)]
+pub struct CaseProvenance {
+    /// What.
+    pub name: String,
+    /// Which, as the first run of any role said that named it.
+    pub value: String,
+    /// Index of the first run that said another value.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub differs_in: Option<u64>,
+}
+
 /// Whether the judged runs of a case came to the same outcome.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
@@ -107,6 +121,9 @@ pub struct CaseSpeech {
     /// What it was built from, in the first run.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub revision: Option<String>,
+    /// What its numbers depend on, in the order it was first said.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub provenance: Vec<CaseProvenance>,
     /// Runs of every role in which it said anything.
     pub runs: u64,
     /// Its work.
@@ -118,7 +135,7 @@ pub struct CaseSpeech {
     /// Whether its judged runs came to the same outcome; none where none said a checksum.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub outcome: Option<Outcome>,
-    /// Names of windows, units and metrics beyond those that are summed up.
+    /// Names of windows, units, metrics and provenance beyond those that are summed up.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub names_beyond: u64,
     /// Runs in which it said that something went wrong, and the first time in its words.

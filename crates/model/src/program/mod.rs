@@ -5,9 +5,11 @@ mod iterations;
 mod speech;
 
 pub use case_speech::{
-    CaseSpeech, CaseSpeechFinding, Outcome, ProgramMetric, WindowSummary, WorkSummary,
+    CaseProvenance, CaseSpeech, CaseSpeechFinding, Outcome, ProgramMetric, WindowSummary,
+    WorkSummary,
 };
 pub use iterations::{Amount, IterationTime, Iterations};
 pub use speech::{
-    ProgramCounter, SaidErrors, Speech, SpeechFault, SpeechFinding, UnknownKind, Window, Work,
+    ProgramCounter, Provenance, SaidErrors, Speech, SpeechFault, SpeechFinding, UnknownKind,
+    Window, Work,
 };

@@ -33,6 +33,17 @@ pub struct Work {
     pub count: u64,
 }
 
+/// Something that a program's numbers depend on and its command does not show.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields)]
+pub struct Provenance {
+    /// What: an input, the version of a library.
+    pub name: String,
+    /// Which, in the program's words.
+    pub value: String,
+}
+
 /// What a program counted itself, by the end of a run.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
@@ -85,6 +96,8 @@ pub enum SpeechFault {
     ChecksumUnheeded,
     /// A second result.
     ResultAgain,
+    /// Another provenance than before under the same name.
+    ProvenanceContradicts,
     /// A counter with another unit or kind than before, one that fell, or one that was said before
     /// and after its speaker began anew.
     CounterContradicts,
@@ -100,7 +113,7 @@ pub enum SpeechFault {
 
 impl SpeechFault {
     /// All of them.
-    pub const ALL: [Self; 20] = [
+    pub const ALL: [Self; 21] = [
         Self::Garbage,
         Self::HalfLine,
         Self::NoHello,
@@ -116,6 +129,7 @@ impl SpeechFault {
         Self::ChecksumContradicts,
         Self::ChecksumUnheeded,
         Self::ResultAgain,
+        Self::ProvenanceContradicts,
         Self::CounterContradicts,
         Self::BenchmarkContradicts,
         Self::TooLarge,
@@ -160,6 +174,9 @@ pub struct Speech {
     /// What it was built from.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub revision: Option<String>,
+    /// What its numbers depend on, in the order it was first said; of each the first value.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub provenance: Vec<Provenance>,
     /// Processes that were heeded.
     pub speakers: u64,
     /// Messages that were heeded.

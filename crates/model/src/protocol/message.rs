@@ -97,6 +97,13 @@ pub enum Message {
         /// The value.
         value: Value,
     },
+    /// Something that its numbers depend on and its command does not show.
+    Provenance {
+        /// What: an input, the version of a library.
+        name: String,
+        /// Which.
+        value: String,
+    },
     /// The program's answer.
     Result {
         /// Opaque.
@@ -205,6 +212,8 @@ pub enum MessageKind {
     Checksum,
     /// `counter`
     Counter,
+    /// `provenance`
+    Provenance,
     /// `result`
     Result,
     /// `error`
@@ -227,7 +236,7 @@ pub enum MessageKind {
 
 impl MessageKind {
     /// All kinds.
-    pub const ALL: [Self; 17] = [
+    pub const ALL: [Self; 18] = [
         Self::Hello,
         Self::Ready,
         Self::WindowStart,
@@ -236,6 +245,7 @@ impl MessageKind {
         Self::Work,
         Self::Checksum,
         Self::Counter,
+        Self::Provenance,
         Self::Result,
         Self::Error,
         Self::Clock,
@@ -258,6 +268,7 @@ impl MessageKind {
             Self::Work => "work",
             Self::Checksum => "checksum",
             Self::Counter => "counter",
+            Self::Provenance => "provenance",
             Self::Result => "result",
             Self::Error => "error",
             Self::Clock => "clock",
@@ -287,7 +298,9 @@ impl MessageKind {
             | Self::Counted
             | Self::Absent
             | Self::Skipped => true,
-            Self::Ready | Self::WindowStart | Self::WindowEnd | Self::Phase => false,
+            Self::Ready | Self::WindowStart | Self::WindowEnd | Self::Phase | Self::Provenance => {
+                false
+            }
         }
     }
 
@@ -325,6 +338,7 @@ impl Message {
             Self::Work { .. } => MessageKind::Work,
             Self::Checksum { .. } => MessageKind::Checksum,
             Self::Counter { .. } => MessageKind::Counter,
+            Self::Provenance { .. } => MessageKind::Provenance,
             Self::Result { .. } => MessageKind::Result,
             Self::Error { .. } => MessageKind::Error,
             Self::Clock { .. } => MessageKind::Clock,
@@ -339,10 +353,15 @@ impl Message {
 
     /// What it has that no message may have, where it has: a name that is empty or too long.
     pub fn defect(&self) -> Option<String> {
+        let too_long = |field: &str| format!("`{field}` is longer than {NAME_BYTES} bytes");
+        // What is compared must not be cut, and may not take any room.
+        if matches!(self, Self::Provenance { value, .. } if value.len() > NAME_BYTES) {
+            return Some(too_long("value"));
+        }
         self.named().into_iter().find_map(|(field, text)| match text.len() {
             0 => Some(format!("`{field}` is empty")),
             1..=NAME_BYTES => None,
-            _ => Some(format!("`{field}` is longer than {NAME_BYTES} bytes")),
+            _ => Some(too_long(field)),
         })
     }
 
@@ -355,6 +374,7 @@ impl Message {
                 vec![("name", name), ("clock", clock)]
             }
             Self::WindowEnd { clock, .. } => vec![("clock", clock)],
+            Self::Provenance { name, .. } => vec![("name", name)],
             Self::Work { units, .. } | Self::Amount { units, .. } => vec![("units", units)],
             Self::Clock { name, .. } => vec![("name", name)],
             Self::Counted { metric, .. } | Self::Absent { metric, .. } => vec![("metric", metric)],

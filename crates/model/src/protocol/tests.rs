@@ -154,6 +154,7 @@ fn message() -> impl Strategy<Value = Message> {
             kind,
             value
         }),
+        (name(), any::<String>()).prop_map(|(name, value)| Message::Provenance { name, value }),
         any::<String>().prop_map(|value| Message::Result { value }),
         any::<String>().prop_map(|message| Message::Error { message }),
     ]

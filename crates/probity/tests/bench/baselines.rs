@@ -154,8 +154,8 @@ struct Damage {
 const DAMAGES: &[Damage] = &[
     Damage { what: "the pointer is cut", does: |bed| cut(&a(bed)), said: "cannot be read" },
     Damage { what: "the set is cut", does: |bed| cut(&set(bed)), said: "cannot be read" },
-    Damage { what: "the pointer is newer", does: |bed| renew(&a(bed)), said: "the form 2" },
-    Damage { what: "the set is newer", does: |bed| renew(&set(bed)), said: "the form 2" },
+    Damage { what: "the pointer is newer", does: |bed| renew(&a(bed)), said: "the form 3" },
+    Damage { what: "the set is newer", does: |bed| renew(&set(bed)), said: "the form 3" },
     Damage {
         what: "the evidence is changed",
         does: |bed| {
@@ -179,7 +179,7 @@ fn cut(path: &Path) {
 }
 
 fn renew(path: &Path) {
-    rewrite(path, |text| text.replace("\"schema\": 1", "\"schema\": 2"));
+    rewrite(path, |text| text.replace("\"schema\": 2", "\"schema\": 3"));
 }
 
 #[test]
@@ -246,4 +246,51 @@ fn a_place_that_cannot_be_written_is_a_failure() {
     let finished = bed.run(&LEAST, &["--save-baseline", "a", "sum"]);
     assert_told(&finished, 1, &["error: failed to ", "baseline"]);
     assert!(entries(&bed.path("probity")).is_empty());
+}
+
+/// A difference in it is told and forbids no verdict: it may be what is compared.
+#[test]
+fn builds_of_another_provenance_are_told() {
+    let Some(bed) = Bed::new() else { return };
+    bed.save(&["sum"]);
+    let finished = bed.later().run(ENOUGH.iter().chain(&A).chain(&["sum"]));
+    assert_told(&finished, 0, &[]);
+    let lines: Vec<&str> =
+        finished.stdout.lines().filter(|line| line.contains("provenance: ")).collect();
+    let [common, version] = &lines[..] else { panic!("{finished:?}") };
+    assert!(common.ends_with("provenance: corpus = 'two words' and Upper case = '1'"), "{common}");
+    assert!(
+        version.contains("version: 'first' for sum (baseline) and 'later' for sum"),
+        "{version}"
+    );
+    assert!(!finished.stdout.contains("incomparable"), "{finished:?}");
+}
+
+/// Otherwise a flag of the compiler would pass for a change of the code.
+#[test]
+fn what_was_built_otherwise_is_not_judged() {
+    let Some(bed) = Bed::new() else { return };
+    for (place, said) in [
+        ("/built/is_debug", "built for debugging"),
+        ("/built/features/bmi2", "only one of them may use bmi2 (target-cpu"),
+    ] {
+        bed.save(&["sum"]);
+        let set = pointer(&bed)["set"].as_str().unwrap().to_owned();
+        let path = bed.baselines().join("sets").join(set).join("set.json");
+        rewrite(&path, |text| {
+            let mut set: Value = serde_json::from_str(&text).unwrap();
+            let told = set.pointer_mut(place).unwrap();
+            *told = Value::Bool(!told.as_bool().unwrap());
+            set.to_string()
+        });
+        let finished = bed.run(&LEAST, &["--baseline", "a", "sum"]);
+        assert_told(&finished, 0, &["changed, unpaired", said, "sum: was "]);
+        let undecided = bed.run(&LEAST, &["--baseline", "a", "sum", "--fail-on", "undecided"]);
+        assert_told(&undecided, 4, &[]);
+        // Two saved ones that were built alike are compared, whoever compares them.
+        let words = ["--load-baseline", "a", "--baseline", "a", "sum"];
+        let finished = bed.run(&ENOUGH, &words);
+        assert_told(&finished, 0, &[]);
+        assert!(!finished.stderr.contains("unpaired"), "{finished:?}");
+    }
 }

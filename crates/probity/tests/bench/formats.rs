@@ -1,6 +1,7 @@
 //! The forms of a result, each of which another program reads from standard output.
 
 use crate::bed::{Bed, LEAST, assert_told, rows};
+use serde_json::json;
 
 const NAMES: [&str; 4] = ["sum", "parse", "sort", "skipped"];
 
@@ -44,6 +45,8 @@ fn json_is_an_object_on_each_line() {
     assert_eq!(rows["sort::n=8"]["labels"]["n"], "8");
     assert_eq!(rows["sort::n=8"]["amounts"][0]["per_iteration"], 8);
     assert_eq!(rows["skipped"]["reason"], "skipped: there is no second disk");
+    let provenance = json!({"corpus": "two words", "Upper case": "1", "version": "first"});
+    assert!(rows.values().all(|row| row["provenance"] == provenance), "{rows:?}");
     for id in ["sum", "parse"] {
         let number = |name: &str| rows[id][name].as_f64().unwrap();
         assert!(number("min_ns") <= number("median_ns"), "{}", rows[id]);

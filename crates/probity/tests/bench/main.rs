@@ -17,4 +17,5 @@ mod hostile;
 mod interruption;
 mod nextest;
 mod once;
+mod terminal;
 mod variables;

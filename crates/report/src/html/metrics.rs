@@ -4,7 +4,7 @@ use super::markup::{Html, element};
 use super::tables::table;
 use crate::doctor::{ability, absent};
 use crate::phrase::Phrase;
-use crate::stat::{Campaign, details_of, names};
+use crate::stat::{Campaign, details_of, names, scopes_of};
 use crate::table::{Align, Column, Table};
 use probity_model::{
     Availability, Capabilities, CaseId, Metric, MetricReport, MetricSummary, SourceReport,
@@ -14,7 +14,10 @@ use probity_model::{
 pub(super) fn metrics(campaign: Campaign<'_>) -> Html {
     let capabilities = &campaign.document.capabilities;
     let all: Vec<&Metric> = capabilities.metrics().map(|report| &report.metric).collect();
-    let mut shown = details_of(campaign, &all);
+    let mut shown = match campaign.is_bench() {
+        true => scopes_of(&all),
+        false => details_of(campaign, &all),
+    };
     let source = |source: &SourceReport| {
         source.metrics.iter().map(|_| Phrase::new().id(&source.source)).collect::<Vec<_>>()
     };

@@ -40,6 +40,16 @@ pub(crate) fn details_of(campaign: Campaign<'_>, metrics: &[&Metric]) -> Table {
     Table { columns }
 }
 
+/// Their scopes alone, for benchmarks: these have rows of their own with their numbers, and are too
+/// many for a column each.
+pub(crate) fn scopes_of(metrics: &[&Metric]) -> Table {
+    let id = |metric: &&Metric| Phrase::new().id(metric.id.as_str());
+    let scopes = metrics.iter().map(|metric| scope(metric)).collect();
+    Table {
+        columns: vec![column("metric", metrics.iter().map(id).collect()), column("scope", scopes)],
+    }
+}
+
 fn column(head: &'static str, cells: Vec<Phrase>) -> Column {
     Column { head: head.into(), unit: "", align: Align::Left, cells }
 }

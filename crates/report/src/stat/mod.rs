@@ -20,7 +20,7 @@ pub(crate) use absences::absences;
 pub use campaign::Campaign;
 pub(crate) use campaign::statistics;
 pub(crate) use columns::{absent, deviation, level, median, scale_of, table};
-pub(crate) use details::{counted, details, details_of};
+pub(crate) use details::{counted, details, details_of, scopes_of};
 pub(crate) use notes::{Note, discarded, failure, leftovers, names, notes, undecided};
 pub use order::{Order, ordered};
 pub(crate) use speech::{said, speech};

@@ -101,6 +101,12 @@ fn undecided_line(campaign: Campaign<'_>, group: &[&Comparison]) -> Phrase {
         (Verdict::Inconclusive, _) if is_void(first) => {
             line.ours("; try: a quieter machine, or more blocks (").ours(option).ours(")")
         }
+        // Nobody should wait for so many: a quieter machine needs fewer.
+        (Verdict::Inconclusive, Some(more))
+            if more > Comparison::FAR.saturating_mul(first.blocks) =>
+        {
+            line.ours("; try: a quieter machine")
+        }
         (Verdict::Inconclusive, Some(more)) => {
             let blocks = first.blocks.saturating_add(more);
             line.ours("; try: ").ours(option).ours(" ").number(blocks)

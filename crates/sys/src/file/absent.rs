@@ -80,6 +80,14 @@ impl Stream {
     }
 }
 
+/// The rows of a terminal: not asked for here.
+///
+/// # Errors
+/// `Unsupported`, always.
+pub fn terminal_rows<T>(_: T) -> io::Result<Option<u16>> {
+    Err(io::ErrorKind::Unsupported.into())
+}
+
 /// The columns of a terminal: not asked for here.
 ///
 /// # Errors

@@ -25,7 +25,7 @@ mod unix;
 use unix as body;
 
 #[cfg(not(unix))]
-pub use absent::terminal_columns;
+pub use absent::{terminal_columns, terminal_rows};
 pub use body::{effective_user, set_mode};
 pub use directory::Directory;
 #[cfg(target_os = "linux")]
@@ -36,7 +36,7 @@ pub use names::Names;
 pub use random::random_bytes;
 pub use status::{EntryKind, Status};
 #[cfg(unix)]
-pub use terminal::terminal_columns;
+pub use terminal::{terminal_columns, terminal_rows};
 
 #[cfg(all(test, unix))]
 mod tests;

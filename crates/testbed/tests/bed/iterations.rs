@@ -36,6 +36,8 @@ pub(crate) fn asked() -> Option<ExitCode> {
         version: env!("CARGO_PKG_VERSION"),
         target: env!("CARGO_CRATE_NAME"),
         is_debug: cfg!(debug_assertions),
+        features: &[],
+        provenance: Vec::new,
     }))
 }
 

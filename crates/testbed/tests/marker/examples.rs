@@ -18,7 +18,7 @@ fn check(program: &[OsString], name: &str) {
     kinds.dedup();
     let window = [Kind::WindowStart, Kind::WindowEnd];
     let expected = [
-        &[Kind::Hello, Kind::Ready, Kind::Phase][..],
+        &[Kind::Hello, Kind::Ready, Kind::Provenance, Kind::Phase][..],
         &window,
         &window,
         &[Kind::Work, Kind::Checksum, Kind::Counter, Kind::Result],
@@ -29,6 +29,7 @@ fn check(program: &[OsString], name: &str) {
     for (kind, message) in [
         (Kind::Checksum, Message::Checksum { value: sum.clone() }),
         (Kind::Result, Message::Result { value: sum }),
+        (Kind::Provenance, Message::Provenance { name: "rows".into(), value: "all".into() }),
         (Kind::Work, Message::Work { units: "rows".into(), count: 2000 }),
     ] {
         let found: Vec<&Message> =

@@ -2,6 +2,7 @@
 
 use super::bodies;
 use super::build::{self, Build};
+use super::counting;
 use super::floor::{self, Told};
 use super::precision::{self, Agreement};
 use super::row::{self, Aim, BOUND, Row};
@@ -17,6 +18,8 @@ use std::path::Path;
 struct Size {
     builds: usize,
     rounds: usize,
+    /// Of ours with counting and without.
+    counting: usize,
     /// How long another tool is started again for the sake of precision, in seconds.
     most_s: f64,
 }
@@ -24,8 +27,8 @@ struct Size {
 impl Size {
     fn new(quick: bool) -> Self {
         match quick {
-            true => Self { builds: 1, rounds: 3, most_s: 600.0 },
-            false => Self { builds: 3, rounds: 7, most_s: 5_400.0 },
+            true => Self { builds: 1, rounds: 3, counting: 12, most_s: 600.0 },
+            false => Self { builds: 3, rounds: 7, counting: 20, most_s: 5_400.0 },
         }
     }
 }
@@ -47,6 +50,7 @@ pub(in crate::bench) fn run(
     let built = built(&tools, scratch, size.builds, tell)?;
     let mut rows = floor(&tools, size.rounds, tell)?;
     rows.extend(agreement(&tools, &all, size.most_s, tell)?);
+    rows.extend(counted(&tools, &all, size.counting, tell)?);
     rows.extend(built);
     let mut outcome = row::outcome(&rows, &tools);
     outcome.table += &format!("\n{before} before, {} after\n", Load::now());
@@ -141,6 +145,16 @@ fn agreement(
         known,
         Row::new("known to, the middle one of them, %", Aim::Peer(1), 2, reach),
     ])
+}
+
+fn counted(
+    tools: &[Prepared; 3],
+    all: &[bodies::Body],
+    rounds: usize,
+    tell: &dyn Fn(&str),
+) -> Result<Vec<Row>, String> {
+    tell(&format!("{} benchmarks with counting and without, {rounds} rounds", all.len()));
+    counting::rounds(&tools[0].bench(BODIES, all)?, rounds)
 }
 
 fn benches<'a>(

@@ -8,6 +8,7 @@
 mod bodies;
 mod build;
 mod comparison;
+mod counting;
 mod floor;
 mod interval;
 mod package;

@@ -34,6 +34,16 @@ pub(super) fn probity(told: &str, name: &str) -> Option<Figure> {
     Some(Figure { interval, ..Figure::exactly(line["median_ns"].as_f64()?) })
 }
 
+/// How many counts the lines of JSON have.
+pub(super) fn counts(told: &str) -> usize {
+    let lines = told.lines().filter_map(|line| serde_json::from_str::<Value>(line).ok());
+    let count = |line: Value| {
+        let metrics = line["metrics"].as_object().into_iter().flatten();
+        metrics.filter(|(_, found)| found["status"] == "measured").count()
+    };
+    lines.map(count).sum()
+}
+
 /// criterion's, of what it keeps: the slope where it made one, else the mean, as it prints.
 pub(super) fn criterion(home: &Path, name: &str) -> Option<Figure> {
     let file = home.join(name).join("new").join("estimates.json");

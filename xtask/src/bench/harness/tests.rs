@@ -1,12 +1,13 @@
 use super::bodies::{Body, all, floor};
+use super::counting::rows;
 use super::floor::{Told, intercept, nothing, off_line};
-use super::interval::{interval, rank, reach};
+use super::interval::{TAIL, interval, rank, reach};
 use super::package::unique;
 use super::precision::other;
 use super::reading::{Figure, divan, estimated, probity};
 use super::row::{Aim, Row, outcome};
 use super::tool::{Invocation, Tool};
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// As divan 0.1.21 prints it.
 const TABLE: &str = "\
@@ -70,7 +71,7 @@ fn lines_of_ours_are_read() {
 
 #[test]
 fn ranks_are_those_of_the_sign_test() {
-    let ranks = [5, 6, 8, 9, 12, 20, 30].map(rank);
+    let ranks = [5, 6, 8, 9, 12, 20, 30].map(|count| rank(count, TAIL));
     assert_eq!(ranks, [None, Some(0), Some(0), Some(1), Some(2), Some(5), Some(9)]);
     assert_eq!(interval(&[3.0, 1.0, 2.0, 6.0, 5.0, 4.0]), Some([1.0, 6.0]));
     assert_eq!(interval(&[1.0; 5]), None);
@@ -111,7 +112,7 @@ fn others_are_started_until_they_agree_as_ours_do() {
         started += 1;
         let ns = if [2, 5].contains(&started) { 120.0 } else { 100.0 };
         let figures = [("a".to_owned(), Figure::exactly(ns))].into_iter().collect();
-        Ok(Invocation { seconds: if started == 1 { 3.0 } else { 2.0 }, figures })
+        Ok(Invocation { seconds: if started == 1 { 3.0 } else { 2.0 }, figures, counts: 0 })
     };
     let seen = other(1, 100.0, &mut start).unwrap();
     assert_eq!((seen.precise, seen.invocations, seen.reach), (1, 12, Some(0.0)));
@@ -120,7 +121,7 @@ fn others_are_started_until_they_agree_as_ours_do() {
     let mut start = || {
         started += 1;
         let figures = [("a".to_owned(), Figure::exactly(f64::from(started)))];
-        Ok(Invocation { seconds: 2.0, figures: figures.into_iter().collect() })
+        Ok(Invocation { seconds: 2.0, figures: figures.into_iter().collect(), counts: 0 })
     };
     let seen = other(1, 15.0, &mut start).unwrap();
     assert_eq!((seen.precise, seen.invocations), (0, 8));
@@ -144,4 +145,24 @@ fn aims_are_met_missed_or_cannot_be_told() {
 fn a_crate_that_is_shown_twice_is_one() {
     let tree = "scratch v0.0.0 (/tmp/x)\nserde v1.0.0\nserde v1.0.0 (*)\nlibc v0.2.0\n\n";
     assert_eq!(unique(tree), 3);
+}
+
+#[test]
+fn times_that_counting_changes_are_told() {
+    let ratios = |by: f64| (0..12).map(|round| by + 1e-4 * f64::from(round % 3 - 1)).collect();
+    let of = |ratios: &[(&str, Vec<f64>)]| {
+        let named = |(name, ratios): &(&str, Vec<f64>)| ((*name).to_owned(), ratios.clone());
+        rows(&ratios.iter().map(named).collect::<BTreeMap<_, _>>())
+    };
+    let met = |rows: &[Row]| rows.iter().map(|row| row.judged().1).collect::<Vec<bool>>();
+    let same = of(&[("a", ratios(1.0)), ("b", ratios(1.0))]);
+    assert_eq!(met(&same), [true, true, true]);
+    let other = of(&[("a", ratios(1.0)), ("b", ratios(0.98))]);
+    assert_eq!(met(&other), [false, true, false]);
+    assert_eq!(other[0].cells[0].as_ref().unwrap().1, "2.000");
+    // A small difference is one, too.
+    assert_eq!(met(&of(&[("a", ratios(1.003))])), [true, true, false]);
+    // Of too few rounds, and of nothing, nothing is said to be met.
+    assert_eq!(met(&of(&[("a", vec![1.0; 3])])), [true, false, false]);
+    assert_eq!(met(&of(&[])), [false, false, false]);
 }

@@ -2,7 +2,7 @@
 
 use super::bodies::Body;
 use super::package::Package;
-use super::reading::{Figure, criterion, divan, probity};
+use super::reading::{Figure, counts, criterion, divan, probity};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
@@ -29,6 +29,8 @@ pub(super) struct Invocation {
     pub(super) seconds: f64,
     /// By benchmark.
     pub(super) figures: BTreeMap<String, Figure>,
+    /// How many counts it told, where it is ours.
+    pub(super) counts: usize,
 }
 
 /// The bench target with the bodies of known time, and the one with those of all sizes.
@@ -95,9 +97,10 @@ impl Tool {
         executable: &Path,
         folder: &Path,
         bodies: &[Body],
+        more: &[&str],
     ) -> Result<Invocation, String> {
         let mut command = Command::new(executable);
-        command.arg("--bench").current_dir(folder).stdin(Stdio::null());
+        command.arg("--bench").args(more).current_dir(folder).stdin(Stdio::null());
         let home = folder.join("criterion");
         match self {
             Self::Probity => drop(command.args(["--output-format", "json", "--quiet"])),
@@ -128,7 +131,8 @@ impl Tool {
                 .map(|figure| (name.clone(), figure))
                 .ok_or_else(|| format!("{line}: it told no time of `{name}`"))
         });
-        Ok(Invocation { seconds, figures: figures.collect::<Result<_, _>>()? })
+        let counts = if self == Self::Probity { counts(&told) } else { 0 };
+        Ok(Invocation { seconds, figures: figures.collect::<Result<_, _>>()?, counts })
     }
 }
 
@@ -165,6 +169,11 @@ pub(super) struct Bench<'a> {
 impl Bench<'_> {
     /// Starts it once.
     pub(super) fn invoke(&self) -> Result<Invocation, String> {
-        self.tool.invoke(&self.executable, self.folder, &self.bodies)
+        self.invoke_with(&[])
+    }
+
+    /// Starts it once, with more words.
+    pub(super) fn invoke_with(&self, more: &[&str]) -> Result<Invocation, String> {
+        self.tool.invoke(&self.executable, self.folder, &self.bodies, more)
     }
 }

@@ -50,6 +50,8 @@ const LIGHT: &[&str] = &["libc", "serde", "serde_json", "sha2", "unicode-width"]
 const OPTIONAL: &[&str] = &["schemars"];
 /// What one package may use beyond that.
 const MORE: &[(&str, &[&str])] = &[("cli", &["clap", "tempfile"]), ("harness", &["inventory"])];
+/// What one package may use behind a feature.
+const MORE_OPTIONAL: &[(&str, &[&str])] = &[("compat", &["tokio"]), ("harness", &["regex-lite"])];
 /// What tests may use beyond that.
 const TESTS: &[&str] = &["proptest", "schemars", "tempfile"];
 /// The one internal package that a test may take from above.
@@ -148,10 +150,13 @@ fn wrong(package: &Package, dependency: &Dependency) -> Option<(String, &'static
 
 fn allowed(from: &str, dependency: &Dependency) -> bool {
     let name = dependency.name.as_str();
-    let more = MORE.iter().any(|(folder, names)| *folder == from && names.contains(&name));
+    let of = |list: &[(&str, &[&str])]| {
+        list.iter().any(|(folder, names)| *folder == from && names.contains(&name))
+    };
     let tests = dependency.when == When::Development || layer(from) == Some(Development);
-    more || LIGHT.contains(&name)
-        || (dependency.optional && OPTIONAL.contains(&name))
+    of(MORE)
+        || LIGHT.contains(&name)
+        || (dependency.optional && (OPTIONAL.contains(&name) || of(MORE_OPTIONAL)))
         || (tests && TESTS.contains(&name))
 }
 

@@ -6,13 +6,21 @@ use super::table::options;
 options! {
     /// What is run or listed.
     SELECTION {
-        SKIP = Entry::value("skip", "FILTER", "Leave out names that contain FILTER")
+        SKIP = Entry::value(
+            "skip",
+            "FILTER",
+            "Leave out names that contain FILTER, or that re:FILTER fits",
+        )
             .without_variable();
         EXACT = Entry::switch("exact", "FILTERS are whole names").without_variable();
         IGNORED = Entry::switch("ignored", "Only benchmarks that are marked as ignored")
             .without_variable();
         INCLUDE = Entry::switch("include-ignored", "Those too").without_variable();
-        REGEX = Entry::value("regex", "PATTERN", "Reserved, as FILTERS that begin with re:");
+        REGEX = Entry::value(
+            "regex",
+            "PATTERN",
+            "Names that PATTERN fits, a regular expression, as a FILTER re:PATTERN (feature regex)",
+        );
         BENCH = Entry::switch("bench", "Measure; cargo bench adds it").without_variable();
         TEST = Entry::switch("test", "Run each body once, even with --bench").without_variable();
         LIST = Entry::switch("list", "List the benchmarks").without_variable();

@@ -10,8 +10,6 @@ const LARGE: &str = "give a whole number from 1 to 18446744073709551615";
 const FRACTION: &str = "give a fraction between 0 and 1, as 0.01, or a percentage, as 1%";
 const NAME: &str = "a name has 1 to 64 of a-z, A-Z, 0-9, '.', '_' and '-', and begins with \
                     neither '.' nor '-'";
-const REGEX: &str = "regular expressions are an optional feature that this build does not have; \
-                     give a part of the name, or the whole name with --exact";
 const LISTED: &str = "--help lists all options";
 
 #[test]
@@ -125,10 +123,6 @@ fn bad_values_are_named_with_what_to_give() {
 
 #[test]
 fn reserved_words_say_so() {
-    for text in ["re:^parse", "parse re:", "--regex=a", "--regex a"] {
-        let word = text.split([' ', '=']).find(|word| word.contains("re")).unwrap();
-        assert_eq!(error(text), format!("'{word}': {REGEX}"), "{text}");
-    }
     let profile = "there is no pass for profilers yet; start a profiler on the bench executable \
                    itself, with the name of one benchmark, --exact and --bench";
     assert_eq!(error("--bench --profile-time 5"), format!("'--profile-time': {profile}"));

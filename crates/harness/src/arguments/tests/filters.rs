@@ -75,3 +75,36 @@ fn words_of_another_spelling_select_beside_those_given() {
     assert!(exact.selects("parse::json", false) && !exact.selects("parse::json::big", false));
     assert!(exact.exact_names().unwrap().contains(&String::from("parse::json")));
 }
+
+#[test]
+fn regular_expressions_select_beside_parts_of_names() {
+    for (text, expected) in [
+        ("re:^write$", &["write"][..]),
+        ("re:^re::", &["re::write"]),
+        ("re:^write$ json", &["parse::json", "write"]),
+        ("--regex ^write$", &["write"]),
+        ("--regex=^parse|^re", &["parse::json", "re::write"]),
+        ("--regex ^parse --regex ^re", &["parse::json", "re::write"]),
+        ("--skip re:^(parse|write)", &["re::write"]),
+        ("re:.* --skip write", &["parse::json"]),
+        ("re:nothing", &[]),
+    ] {
+        assert_eq!(names(text, Filter::selects), expected, "{text}");
+    }
+    // Nobody can say beforehand which names it selects.
+    assert_eq!(run("write --exact --regex x").filter.exact_names(), None);
+    assert_eq!(run("re:a").filter, run("--regex a").filter);
+    assert_ne!(run("re:a").filter, run("re:b").filter);
+}
+
+#[test]
+fn what_is_no_regular_expression_is_refused_with_its_reason() {
+    for (text, origin) in [("re:a(", "re:"), ("--skip re:a(", "re:"), ("--regex a(", "--regex")] {
+        let shown = error(text);
+        let expected = format!("{origin} 'a(': it is no regular expression: ");
+        assert!(shown.starts_with(&expected) && shown.len() > expected.len(), "{shown}");
+    }
+    for text in ["re:", "--skip re:", "--regex="] {
+        assert!(error(text).ends_with("an empty one fits every name"), "{}", error(text));
+    }
+}

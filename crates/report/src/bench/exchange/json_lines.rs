@@ -33,6 +33,10 @@ struct Line<'a> {
     incomplete: Option<&'a str>,
 }
 
+fn pairs<S: Serializer>(pairs: &[(&str, &str)], serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.collect_map(pairs.iter().copied())
+}
+
 struct Labels<'a>(&'a [Parameter]);
 
 impl Serialize for Labels<'_> {
@@ -61,6 +65,12 @@ struct Of<'a> {
     error_ns: Option<f64>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     amounts: Vec<Amount<'a>>,
+    /// What its numbers depend on, by name, in the order in which it was said.
+    #[serde(skip_serializing_if = "Vec::is_empty", serialize_with = "pairs")]
+    provenance: Vec<(&'a str, &'a str)>,
+    /// The names of it that another run said something else of.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    provenance_differs: Vec<&'a str>,
 }
 
 #[derive(Serialize)]
@@ -129,8 +139,10 @@ struct Judged<'a> {
 ///
 /// `type` (`benchmark`), `id`, `case`, `labels` (name to value), `status`, what that status has,
 /// `processes`, `samples`, `iterations`, `within_mad_ns`, `error_ns`, `amounts` (each `units`,
-/// `per_iteration`, `per_second`, `differs`), `metrics` (id to summary, as in the document),
-/// `baseline` (`case` and the same keys from `status` to `amounts`), `comparisons` (each `metric`,
+/// `per_iteration`, `per_second`, `differs`), `provenance` (name to value), `provenance_differs`
+/// (names of it), `metrics` (id to summary, as in the document),
+/// `baseline` (`case` and the same keys from `status` to
+/// `provenance_differs`), `comparisons` (each `metric`,
 /// `verdict`, `reason`, `ratio`, `limit`, `blocks`, `blocks_required`), `incomplete` (why).
 ///
 /// `status` is `measured` with `median_ns`, `mad_ns`, `min_ns`, `max_ns`, `interval_ns` and
@@ -179,6 +191,7 @@ fn of<'a>(side: &Side<'a>) -> Of<'a> {
         per_second: median.and_then(|median| per_second(per_iteration, median)),
         differs,
     };
+    let provenance = || side.case.program.iter().flat_map(|said| &said.provenance);
     Of {
         status: status(side),
         processes: side.processes(),
@@ -187,6 +200,11 @@ fn of<'a>(side: &Side<'a>) -> Of<'a> {
         within_mad_ns: middle(&|time| time.mad),
         error_ns: middle(&|time| time.error),
         amounts: side.amounts().into_iter().map(amount).collect(),
+        provenance: provenance().map(|one| (&*one.name, &*one.value)).collect(),
+        provenance_differs: provenance()
+            .filter(|one| one.differs_in.is_some())
+            .map(|one| &*one.name)
+            .collect(),
     }
 }
 

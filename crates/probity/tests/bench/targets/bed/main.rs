@@ -60,4 +60,10 @@ fn ignored() -> u64 {
     black_box(3)
 }
 
-probity::main!();
+probity::main!(
+    provenance = [
+        ("corpus", "two words"),
+        ("Upper case", 1),
+        ("version", if is_later() { "later" } else { "first" }),
+    ]
+);
