@@ -9,31 +9,45 @@ use probity_model::Requested;
 use std::num::NonZeroU32;
 use std::time::Duration;
 
-/// Processes of each case unless it is said otherwise: as many as an interval of a median needs.
-const PROCESSES: u64 = 6;
-/// With a baseline: enough for a change of 5 % to be found where processes of one build differ by
-/// some per cent.
-const COMPARED: u64 = 20;
-/// With `--quick`: enough to see that they agree.
-const QUICK_PROCESSES: u64 = 3;
+/// What is done unless it is said otherwise.
+struct Usual {
+    /// Processes of each case.
+    processes: u64,
+    warm_up_ns: u64,
+    time_ns: u64,
+    min_samples: usize,
+}
 
-/// A run takes about 12 ms of the case's own time: some hundreds of samples, of which most miss
-/// the interrupts, and a warm-up that lets caches and predictors settle. More processes tell more
-/// than longer ones.
-const WARM_UP_NS: u64 = 2_000_000;
-const TIME_NS: u64 = 10_000_000;
-const QUICK_TIME_NS: u64 = 3_000_000;
+/// As many processes as an interval of a median needs. A run takes about 12 ms of the case's own
+/// time: some hundreds of samples, of which most miss the interrupts, and a warm-up that lets
+/// caches and predictors settle.
+const ALONE: Usual =
+    Usual { processes: 6, warm_up_ns: 2_000_000, time_ns: 10_000_000, min_samples: 11 };
+/// With a baseline. Processes of one build differ by as much when they are measured for 4 ms as
+/// for 25, so that more of them tell more than longer ones: enough for a change of 5 % to be found
+/// where they differ by some per cent.
+const COMPARED: Usual =
+    Usual { processes: 40, warm_up_ns: 1_000_000, time_ns: 4_000_000, min_samples: 5 };
+/// With `--quick`: enough to see that they agree.
+const QUICK: Usual =
+    Usual { processes: 3, warm_up_ns: 2_000_000, time_ns: 3_000_000, min_samples: 11 };
 /// A slow case is not called again and again for the sake of more samples.
 const MOST_NS: u64 = 1_000_000_000;
+
+impl Usual {
+    fn of(effort: &arguments::Effort, is_compared: bool) -> &'static Self {
+        match (effort.quick, is_compared) {
+            (true, _) => &QUICK,
+            (false, true) => &COMPARED,
+            (false, false) => &ALONE,
+        }
+    }
+}
 
 /// How many blocks are asked for. A number of one's own is exact; a budget is divided by what a
 /// first sweep takes.
 pub(crate) fn requested(effort: &arguments::Effort, is_compared: bool) -> Requested {
-    let usual = match (effort.quick, is_compared) {
-        (true, _) => QUICK_PROCESSES,
-        (false, true) => COMPARED,
-        (false, false) => PROCESSES,
-    };
+    let usual = Usual::of(effort, is_compared).processes;
     let budget_ns = effort.budget.map(nanoseconds);
     let runs = effort.processes.map(|count| u64::from(count.get()));
     Requested {
@@ -47,16 +61,16 @@ pub(crate) fn requested(effort: &arguments::Effort, is_compared: bool) -> Reques
 }
 
 /// How much one process spends.
-pub(crate) fn effort(asked: &arguments::Effort, processes: u64) -> Effort {
-    let usual = if asked.quick { QUICK_TIME_NS } else { TIME_NS };
+fn effort(asked: &arguments::Effort, is_compared: bool) -> Effort {
+    let (usual, processes) = (Usual::of(asked, is_compared), processes(asked, is_compared));
     let share = asked.measurement_time.map(|all| nanoseconds(all) / processes.max(1));
-    let time_ns = asked.min_time.map(nanoseconds).or(share).unwrap_or(usual);
+    let time_ns = asked.min_time.map(nanoseconds).or(share).unwrap_or(usual.time_ns);
     let most_ns = asked.max_time.map(nanoseconds).unwrap_or_else(|| time_ns.max(MOST_NS));
     let min_samples = asked.samples.map(|count| count.get() as usize);
     let effort = Effort::default();
-    let min_samples = min_samples.unwrap_or(effort.min_samples);
+    let min_samples = min_samples.unwrap_or(usual.min_samples);
     Effort {
-        warm_up_ns: asked.warm_up_time.map_or(WARM_UP_NS, nanoseconds),
+        warm_up_ns: asked.warm_up_time.map_or(usual.warm_up_ns, nanoseconds),
         time_ns: time_ns.min(most_ns),
         most_ns,
         min_samples,
@@ -83,7 +97,7 @@ pub(crate) fn wished(asked: &arguments::Effort, wish: &Wish, is_compared: bool) 
         asked.measurement_time = asked.measurement_time.or(time);
         asked.warm_up_time = asked.warm_up_time.or(warm_up);
     }
-    effort(&asked, processes)
+    effort(&asked, is_compared)
 }
 
 /// How many processes each case has at least.
@@ -95,7 +109,6 @@ fn processes(asked: &arguments::Effort, is_compared: bool) -> u64 {
 /// What every worker is told, but for its case.
 pub(crate) fn assignment(options: &Options, observed: &Observed, is_compared: bool) -> Assignment {
     let (effort_asked, metrics) = (&options.effort, &options.metrics);
-    let processes = processes(effort_asked, is_compared);
     let amounts = [
         ("bytes", options.throughput.bytes),
         ("items", options.throughput.items),
@@ -104,7 +117,7 @@ pub(crate) fn assignment(options: &Options, observed: &Observed, is_compared: bo
     let amounts = amounts.into_iter();
     Assignment {
         id: String::new(),
-        effort: effort(effort_asked, processes),
+        effort: effort(effort_asked, is_compared),
         threads: 0,
         count_ns: 0,
         count_iterations: metrics.count_iterations.map_or(0, std::num::NonZeroU64::get),

@@ -218,6 +218,23 @@ fn efforts_follow_the_options() {
 }
 
 #[test]
+fn comparisons_have_more_processes_and_shorter_ones() {
+    let of = |line: &[&str], is_compared: bool| {
+        let options = options(line);
+        let effort =
+            planning::assignment(&options, &observed(&options.metrics).unwrap(), is_compared)
+                .effort;
+        let processes = planning::requested(&options.effort, is_compared).min_runs;
+        (processes, effort.time_ns, effort.min_samples)
+    };
+    assert_eq!(of(&["--bench"], false), (6, 10_000_000, 11));
+    assert_eq!(of(&["--bench"], true), (40, 4_000_000, 5));
+    assert_eq!(of(&["--bench", "--quick"], true), (3, 3_000_000, 11));
+    // What is asked for of all processes together is divided among as many as there are.
+    assert_eq!(of(&["--bench", "--measurement-time", "4s"], true).1, 100_000_000);
+}
+
+#[test]
 fn a_wish_is_divided_among_processes_and_the_command_line_wins() {
     let wish = Wish {
         samples: NonZeroU32::new(100),
