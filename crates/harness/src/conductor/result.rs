@@ -13,6 +13,7 @@ use probity_model::{
 use probity_report::quantity::quantity;
 use probity_report::{BenchOptions, Campaign, ExitCode, SortBy, SortKey, Style};
 use probity_sources::Selection;
+use std::collections::BTreeMap;
 use std::path::PathBuf;
 
 /// Shows it, saves it where that was asked for, and says how it ended.
@@ -110,9 +111,27 @@ fn tell_unpaired(unpaired: &Unpaired, finished: &Finished) {
             console::say(&format!("  {id}: was {old}, is {new}"));
         }
     }
+    let before = provenance(&unpaired.saved.evidence.document().cases);
+    let after = provenance(&document.cases);
+    for (name, old) in &before {
+        match after.get(name) {
+            Some(new) if new == old => {}
+            Some(new) => console::say(&format!("  {name}: was '{old}', is '{new}'")),
+            None => console::say(&format!("  {name}: was '{old}', is not said any more")),
+        }
+    }
+    for (name, new) in after.iter().filter(|(name, _)| !before.contains_key(*name)) {
+        console::say(&format!("  {name}: was not said, is '{new}'"));
+    }
 }
 
-fn median(summary: &std::collections::BTreeMap<MetricId, MetricSummary>) -> Option<String> {
+/// What the numbers of the benchmarks depend on: one executable says the same of all of them.
+fn provenance(cases: &[Case]) -> BTreeMap<&str, &str> {
+    let all = cases.iter().flat_map(|case| &case.program).flat_map(|said| &said.provenance);
+    all.map(|one| (one.name.as_str(), one.value.as_str())).collect()
+}
+
+fn median(summary: &BTreeMap<MetricId, MetricSummary>) -> Option<String> {
     let id = Selection::of_role(MetricRole::IterationTime).next()?;
     let time = summary.get(&id)?.statistics()?;
     Some(quantity(Unit::NanosecondsPerIteration, time.median).as_str().to_owned())

@@ -207,6 +207,9 @@ fn without_the_old_executable_nothing_is_judged() {
     assert!(row.get("comparisons").is_none_or(|all| all.as_array().unwrap().is_empty()), "{row}");
     let undecided = bed.run(&LEAST, &[&words[..], &["--fail-on", "undecided"]].concat());
     assert_told(&undecided, 4, &told);
+    let later = bed.later().run(LEAST.iter().chain(&words));
+    assert_told(&later, 0, &["changed, unpaired", "version: was 'first', is 'later'"]);
+    assert!(!later.stderr.contains("corpus: was"), "it is the same: {later:?}");
     let regressed = bed.run(&LEAST, &[&words[..], &["--fail-on", "regression"]].concat());
     assert_told(&regressed, 0, &told);
 }

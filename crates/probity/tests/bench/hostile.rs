@@ -158,3 +158,18 @@ fn where_all_skip_nothing_has_failed() {
     assert_told(&hostile(&bed, &["skips"]), 0, &[]);
     assert_told(&hostile(&bed, &["skips", "exits_with_3"]), 7, &[]);
 }
+
+/// It is asked for when all is measured.
+#[test]
+fn provenance_that_misbehaves_costs_no_number() {
+    let Some(bed) = Bed::new() else { return };
+    let sizes = "a name of provenance has 1 to 255 bytes";
+    for (what, said) in [("panic", "panicked: no provenance"), ("empty", sizes), ("long", sizes)] {
+        let tool = bed.tool("hostile").with("HOSTILE_PROVENANCE", what);
+        let finished = tool.run(LEAST.iter().chain(&["behaves"]));
+        assert_told(&finished, 0, &[]);
+        let line = format!("error said by behaves: {said}");
+        assert!(finished.stdout.contains(&line), "{what}: no '{line}': {finished:?}");
+        assert!(!finished.stdout.contains("provenance: "), "{what}: {finished:?}");
+    }
+}

@@ -13,4 +13,21 @@ fn behaves() -> u64 {
     probity::black_box(0..20_u64).sum()
 }
 
-probity::main!();
+/// What its provenance does.
+fn asked() -> String {
+    std::env::var("HOSTILE_PROVENANCE").unwrap_or_else(|_| "none".to_owned())
+}
+
+fn name() -> String {
+    if asked() == "empty" { String::new() } else { "asked".to_owned() }
+}
+
+fn value() -> String {
+    match asked().as_str() {
+        "panic" => panic!("no provenance"),
+        "long" => "x".repeat(256),
+        other => other.to_owned(),
+    }
+}
+
+probity::main!(provenance = [(name(), value())]);
