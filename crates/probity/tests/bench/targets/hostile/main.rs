@@ -22,6 +22,7 @@ fn name() -> String {
     if asked() == "empty" { String::new() } else { "asked".to_owned() }
 }
 
+#[allow(clippy::panic, reason = "it is what a user's code may do")]
 fn value() -> String {
     match asked().as_str() {
         "panic" => panic!("no provenance"),
