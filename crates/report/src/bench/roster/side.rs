@@ -101,13 +101,14 @@ fn iterations<'a>(runs: &[&'a Run]) -> impl Iterator<Item = &'a Iterations> {
     runs.iter().filter_map(|run| run.program.as_ref()?.iterations.as_ref())
 }
 
-/// The bound that holds for every process; none where the absence is of another kind.
+/// The bound that holds for every process; none where the absence is of another kind. One whose own
+/// time is told apart takes no more than that with its error.
 fn at_most(runs: &[&Run], absence: &Absence) -> Option<f64> {
     let of = || iterations(runs).filter_map(|said| said.time.as_ref());
-    if absence.cause != Cause::WindowTooShort || of().any(|time| time.at_most.is_none()) {
+    if absence.cause != Cause::WindowTooShort || of().all(|time| time.at_most.is_none()) {
         return None;
     }
-    of().filter_map(|time| time.at_most).reduce(f64::max)
+    of().map(|time| time.at_most.unwrap_or(time.median + time.error)).reduce(f64::max)
 }
 
 fn middle(values: impl Iterator<Item = f64>) -> Option<(f64, bool)> {
