@@ -28,11 +28,12 @@ pub(crate) fn draw(text: &str) {
     let _ = err.write_all(text.as_bytes()).and_then(|()| err.flush());
 }
 
-/// Whether a person watches standard error, on a terminal that obeys.
+/// Whether a person watches standard error, on a terminal that obeys, and wants escape sequences:
+/// whoever sets `NO_COLOR` does not.
 pub(crate) fn is_watched() -> bool {
-    let automatic = std::env::var_os("CI").is_some_and(|value| !value.is_empty());
+    let is_set = |name| std::env::var_os(name).is_some_and(|value| !value.is_empty());
     let dumb = std::env::var_os("TERM").is_none_or(|term| term == "dumb" || term.is_empty());
-    io::stderr().is_terminal() && !automatic && !dumb
+    io::stderr().is_terminal() && !is_set("CI") && !is_set("NO_COLOR") && !dumb
 }
 
 /// The columns and the rows of the terminal that standard error is, each where it knows.

@@ -5,6 +5,7 @@ use crate::built::Built;
 use crate::registry::{self, Catalog, Registered};
 use crate::worker::{self, Assignment, WORKER_ARGUMENT};
 use crate::{conductor, console, tests_once};
+use probity_model::protocol::Message;
 use probity_report::ExitCode;
 use std::ffi::OsString;
 use std::panic::catch_unwind;
@@ -85,19 +86,18 @@ fn work(
 fn provenance(executable: Executable) {
     let found = catch_unwind(executable.provenance).unwrap_or_default();
     for (name, value) in found {
-        if name.is_empty() || name.len() > MOST || value.len() > MOST {
-            probity_marker::error(&format!(
-                "a name of provenance has 1 to {MOST} bytes, and its value at most so many: one is \
-                 left out"
-            ));
-        } else {
-            probity_marker::provenance(&name, &value);
+        let message = Message::Provenance { name, value };
+        match (message.defect(), &message) {
+            (None, Message::Provenance { name, value }) => {
+                probity_marker::provenance(name, value);
+            }
+            (defect, _) => {
+                let why = defect.unwrap_or_default();
+                probity_marker::error(&format!("a provenance that is left out: {why}"));
+            }
         }
     }
 }
-
-/// Most bytes of a name and a value of provenance (PR-11, PR-37).
-const MOST: usize = 255;
 
 fn command(
     executable: Executable,

@@ -353,3 +353,19 @@ fn a_page_of_many_benchmarks_stays_small_and_says_so() {
     assert!(page.len() < 2 << 20, "{}", page.len());
     assert_eq!(plain(&bench).matches("no_difference_shown").count(), 400);
 }
+
+/// What is known of all processes is the largest that is known of any.
+#[test]
+fn a_bound_holds_for_those_too_that_have_a_time() {
+    let bound = |median: f64| {
+        let mut bench = Bench::of(&[("logs::parse", 12.0)]);
+        bench.partly_at_most(0, 0.31, median);
+        let line = json_lines(bench.campaign()).unwrap();
+        let row: serde_json::Value = serde_json::from_str(&line).unwrap();
+        assert_eq!(row["status"], "unavailable", "{row}");
+        row["at_most_ns"].as_f64().unwrap()
+    };
+    assert_eq!(bound(0.2), 0.31);
+    // With the error of its own time.
+    assert_eq!(bound(0.4), 0.4 + 0.0123);
+}

@@ -106,3 +106,25 @@ fn time(run: &Run) -> Option<f64> {
         _ => None,
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::Drawn;
+    use std::time::Instant;
+
+    #[test]
+    fn lines_that_a_narrower_window_folded_are_drawn_over_too() {
+        let up = |above: &[usize], columns: usize, rows: usize| {
+            let drawn = Drawn { when: Instant::now(), above: above.to_vec() };
+            drawn.up([Some(columns), Some(rows)])
+        };
+        assert_eq!(up(&[], 80, 24), "");
+        assert_eq!(up(&[60, 60, 0], 80, 24), "\x1b[3A");
+        assert_eq!(up(&[60, 60, 0], 40, 24), "\x1b[5A");
+        assert_eq!(up(&[60, 60, 0], 60, 24), "\x1b[3A");
+        // What has left a window that was made lower is out of reach.
+        assert_eq!(up(&[60, 60, 0], 40, 4), "\x1b[3A");
+        let unknown = Drawn { when: Instant::now(), above: vec![100] };
+        assert_eq!(unknown.up([None, None]), "\x1b[2A");
+    }
+}

@@ -125,10 +125,12 @@ fn tell_unpaired(unpaired: &Unpaired, finished: &Finished) {
     }
 }
 
-/// What the numbers of the benchmarks depend on: one executable says the same of all of them.
+/// What the numbers of the benchmarks depend on, and does not change: one executable says the same
+/// of all of them.
 fn provenance(cases: &[Case]) -> BTreeMap<&str, &str> {
     let all = cases.iter().flat_map(|case| &case.program).flat_map(|said| &said.provenance);
-    all.map(|one| (one.name.as_str(), one.value.as_str())).collect()
+    let steady = all.filter(|one| one.differs_in.is_none());
+    steady.map(|one| (one.name.as_str(), one.value.as_str())).collect()
 }
 
 fn median(summary: &BTreeMap<MetricId, MetricSummary>) -> Option<String> {

@@ -163,8 +163,11 @@ fn where_all_skip_nothing_has_failed() {
 #[test]
 fn provenance_that_misbehaves_costs_no_number() {
     let Some(bed) = Bed::new() else { return };
-    let sizes = "a name of provenance has 1 to 255 bytes";
-    for (what, said) in [("panic", "panicked: no provenance"), ("empty", sizes), ("long", sizes)] {
+    for (what, said) in [
+        ("panic", "panicked: no provenance"),
+        ("empty", "a provenance that is left out: `name` is empty"),
+        ("long", "a provenance that is left out: `value` is longer than 255 bytes"),
+    ] {
         let tool = bed.tool("hostile").with("HOSTILE_PROVENANCE", what);
         let finished = tool.run(LEAST.iter().chain(&["behaves"]));
         assert_told(&finished, 0, &[]);

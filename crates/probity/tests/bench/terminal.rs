@@ -56,6 +56,8 @@ fn a_narrow_terminal_gets_one_line_and_a_dumb_one_none() {
     let Some(finished) = on_terminal(&bed, "30", &[]) else { return };
     let (drawn, _) = finished.stdout.rsplit_once(CLEAR).unwrap();
     assert!(drawn.contains("measuring: process ") && !drawn.contains('\n'), "{finished:?}");
-    let Some(finished) = on_terminal(&bed, "80", &[("TERM", "dumb")]) else { return };
-    assert!(!finished.stdout.contains("measuring: "), "{finished:?}");
+    for variable in [("TERM", "dumb"), ("NO_COLOR", "1"), ("CI", "true")] {
+        let Some(finished) = on_terminal(&bed, "80", &[variable]) else { return };
+        assert!(!finished.stdout.contains("measuring: "), "{variable:?}: {finished:?}");
+    }
 }

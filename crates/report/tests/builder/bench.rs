@@ -140,6 +140,12 @@ impl Bench {
         self.summary(place, TIME, MetricSummary::Unavailable(absence));
     }
 
+    /// The same, but for one more process whose time is told apart.
+    pub(crate) fn partly_at_most(&mut self, place: usize, most: f64, median: f64) {
+        self.at_most(place, most);
+        self.process(place, PROCESSES, median, None);
+    }
+
     /// Replaces what is known of a metric.
     pub(crate) fn summary(&mut self, place: usize, name: &'static str, found: MetricSummary) {
         self.document.cases[place].summary.insert(id(name), found);

@@ -37,12 +37,12 @@ pub(super) fn rounds(bench: &Bench<'_>, rounds: usize) -> Result<Vec<Row>, Strin
             }
         }
     }
-    Ok(rows(&ratios))
+    Ok(rows(&ratios, rounds))
 }
 
 /// How far the middle ones are off, how far their intervals reach, and how many exclude that there
 /// is no difference, all of them together at 95 %.
-pub(super) fn rows(ratios: &Ratios) -> Vec<Row> {
+pub(super) fn rows(ratios: &Ratios, rounds: usize) -> Vec<Row> {
     let off = |ratio: f64| 100.0 * (ratio - 1.0).abs();
     let tail = ALPHA / 2.0 / ratios.len().max(1) as f64;
     let medians = ratios.values().filter_map(|ratios| median(ratios));
@@ -51,9 +51,10 @@ pub(super) fn rows(ratios: &Ratios) -> Vec<Row> {
     let farthest = medians.map(off).reduce(f64::max);
     let reach = intervals.iter().flatten().map(|end| off(*end)).reduce(f64::max);
     let excluding = intervals.iter().filter(|[low, high]| *low > 1.0 || *high < 1.0).count();
-    // Without an interval of each nothing is known of how many differ.
-    let differing =
-        (!intervals.is_empty() && intervals.len() == ratios.len()).then_some(excluding as f64);
+    // One that has no time in some rounds, or no interval, may differ in just those.
+    let are_whole = ratios.values().all(|ratios| ratios.len() == rounds);
+    let is_known = are_whole && !intervals.is_empty() && intervals.len() == ratios.len();
+    let differing = is_known.then_some(excluding as f64);
     let row = |what: String, aim, digits: usize, value: Option<f64>| Row {
         what,
         aim,

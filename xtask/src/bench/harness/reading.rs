@@ -34,12 +34,14 @@ pub(super) fn probity(told: &str, name: &str) -> Option<Figure> {
     Some(Figure { interval, ..Figure::exactly(line["median_ns"].as_f64()?) })
 }
 
-/// How many counts the lines of JSON have.
+/// How many counts of iterations the lines of JSON have. The elapsed time of the processes is
+/// always there and is none.
 pub(super) fn counts(told: &str) -> usize {
     let lines = told.lines().filter_map(|line| serde_json::from_str::<Value>(line).ok());
     let count = |line: Value| {
         let metrics = line["metrics"].as_object().into_iter().flatten();
-        metrics.filter(|(_, found)| found["status"] == "measured").count()
+        let is_count = |id: &str| id.starts_with("iteration.") && id != "iteration.time";
+        metrics.filter(|(id, found)| is_count(id) && found["status"] == "measured").count()
     };
     lines.map(count).sum()
 }

@@ -4,7 +4,7 @@ use super::floor::{Told, intercept, nothing, off_line};
 use super::interval::{TAIL, interval, rank, reach};
 use super::package::unique;
 use super::precision::other;
-use super::reading::{Figure, divan, estimated, probity};
+use super::reading::{Figure, counts, divan, estimated, probity};
 use super::row::{Aim, Row, outcome};
 use super::tool::{Invocation, Tool};
 use std::collections::{BTreeMap, BTreeSet};
@@ -152,7 +152,7 @@ fn times_that_counting_changes_are_told() {
     let ratios = |by: f64| (0..12).map(|round| by + 1e-4 * f64::from(round % 3 - 1)).collect();
     let of = |ratios: &[(&str, Vec<f64>)]| {
         let named = |(name, ratios): &(&str, Vec<f64>)| ((*name).to_owned(), ratios.clone());
-        rows(&ratios.iter().map(named).collect::<BTreeMap<_, _>>())
+        rows(&ratios.iter().map(named).collect::<BTreeMap<_, _>>(), 12)
     };
     let met = |rows: &[Row]| rows.iter().map(|row| row.judged().1).collect::<Vec<bool>>();
     let same = of(&[("a", ratios(1.0)), ("b", ratios(1.0))]);
@@ -162,7 +162,21 @@ fn times_that_counting_changes_are_told() {
     assert_eq!(other[0].cells[0].as_ref().unwrap().1, "2.000");
     // A small difference is one, too.
     assert_eq!(met(&of(&[("a", ratios(1.003))])), [true, true, false]);
-    // Of too few rounds, and of nothing, nothing is said to be met.
+    // Of rounds without a time, of too few, and of nothing, nothing is said to be met.
+    assert_eq!(met(&of(&[("a", ratios(1.0)), ("b", vec![1.0; 11])])), [true, true, false]);
     assert_eq!(met(&of(&[("a", vec![1.0; 3])])), [true, false, false]);
     assert_eq!(met(&of(&[])), [false, false, false]);
+}
+
+#[test]
+fn elapsed_time_is_no_count() {
+    let line = |id: &str, status: &str| {
+        format!(
+            r#"{{"id":"a","metrics":{{"time.wall":{{"status":"measured"}},"{id}":{{"status":"{status}"}}}}}}"#
+        )
+    };
+    assert_eq!(counts(&line("iteration.time", "measured")), 0);
+    assert_eq!(counts(&line("iteration.perf.instructions", "unavailable")), 0);
+    assert_eq!(counts(&line("iteration.perf.instructions", "measured")), 1);
+    assert_eq!(counts("no JSON"), 0);
 }

@@ -6,8 +6,9 @@ use super::said::{SHOWN, distinct, short, speeches};
 use crate::phrase::{Phrase, listed};
 use probity_model::{CaseId, CaseProvenance, Text};
 
-/// In one line what is the same for all that said any, and a line for each name of which they said
-/// different things. What said nothing at all, such as a program of another kind, is left out.
+/// In one line what is the same for all, and a line for each name of which they said different
+/// things. A program that says nothing of itself is left out, and so is one that failed: it may
+/// have ended before it could say it.
 pub(super) fn provenance(campaign: Campaign<'_>) -> Vec<Phrase> {
     let all = || distinct(campaign, |said| said.provenance.iter().map(|one| one.name.as_str()));
     let mut common = Vec::new();
@@ -29,7 +30,7 @@ pub(super) fn provenance(campaign: Campaign<'_>) -> Vec<Phrase> {
 struct Said<'a> {
     name: &'a str,
     values: Vec<(&'a str, Vec<&'a CaseId>)>,
-    /// Cases that say other things and not this.
+    /// Cases that say other things of themselves, and not this.
     silent: Vec<&'a CaseId>,
     /// Cases whose runs differ in it.
     changing: Vec<&'a CaseId>,
@@ -38,9 +39,10 @@ struct Said<'a> {
 impl<'a> Said<'a> {
     fn of(campaign: Campaign<'a>, name: &'a str) -> Self {
         let mut all = Self { name, values: Vec::new(), silent: Vec::new(), changing: Vec::new() };
-        for (case, said) in speeches(campaign).filter(|(_, said)| !said.provenance.is_empty()) {
+        for (case, said) in speeches(campaign) {
             match said.provenance.iter().find(|one| one.name == name) {
                 Some(one) => all.add(&case.id, one),
+                None if case.failure.is_some() => {}
                 None => all.silent.push(&case.id),
             }
         }
