@@ -2,6 +2,7 @@
 
 use crate::scratch::state_of;
 use std::ffi::OsStr;
+use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
@@ -66,9 +67,26 @@ impl Tool {
     /// # Panics
     /// Where it cannot be started, or does not end in two minutes.
     pub fn run<A: AsRef<OsStr>>(&self, arguments: impl IntoIterator<Item = A>) -> Finished {
-        match self.command(arguments).spawn() {
+        match start(&mut self.command(arguments)) {
             Ok(child) => finish(child),
             Err(error) => panic!("cannot start {}: {error}", self.program.display()),
+        }
+    }
+}
+
+/// Starts a program that the test may have written itself. A child that another test creates at
+/// that moment holds the file open for writing until its own exec, and such a file cannot be
+/// executed.
+fn start(command: &mut Command) -> std::io::Result<Child> {
+    let began = Instant::now();
+    loop {
+        match command.spawn() {
+            Err(error)
+                if error.kind() == ErrorKind::ExecutableFileBusy && began.elapsed() < PATIENCE =>
+            {
+                std::thread::sleep(Duration::from_millis(2));
+            }
+            started => return started,
         }
     }
 }

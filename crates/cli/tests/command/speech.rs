@@ -251,9 +251,15 @@ fn different_outcomes_are_never_faster_or_slower() {
     let work =
         |count: u64| format!("say '{{\"type\":\"work\",\"units\":\"rows\",\"count\":{count}}}'");
     let verdict = |first: &str, second: &str| {
-        let (comparison, _) = compared(first, second);
-        let has_ratio = comparison["ratio"] != Value::Null;
-        (comparison["verdict"].as_str().unwrap().to_owned(), has_ratio)
+        // On a busy machine even this may be too noisy to decide, and a null control strays by
+        // chance once in 128 times: what was compared and not decided is tried again.
+        let decided = (0..4).find_map(|_| {
+            let (comparison, _) = compared(first, second);
+            let has_ratio = comparison["ratio"] != Value::Null;
+            let verdict = comparison["verdict"].as_str().unwrap().to_owned();
+            (verdict != "inconclusive" || !has_ratio).then_some((verdict, has_ratio))
+        });
+        decided.expect("one of four campaigns decides")
     };
     let (a, b) = (checksum("a"), checksum("b"));
     assert_eq!(verdict(&a, &b), ("invalid".into(), false));

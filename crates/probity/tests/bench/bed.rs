@@ -114,6 +114,25 @@ pub(crate) fn rows(finished: &Finished) -> BTreeMap<String, Value> {
     rows
 }
 
+/// The first of a few attempts that decides about a benchmark, as lines of JSON, and its comparison.
+///
+/// However large the difference: a machine may be too busy for any verdict, and a null control of
+/// six blocks strays by chance once in 32 times, of which the campaign is void.
+pub(crate) fn decided(id: &str, attempt: impl Fn() -> Finished) -> (Finished, Value) {
+    let mut attempts = (0..4).map(|_| {
+        let finished = attempt();
+        let comparison = rows(&finished)[id]["comparisons"][0].clone();
+        assert!(comparison.is_object(), "nothing is compared: {finished:?}");
+        (finished, comparison)
+    });
+    let is_decided = |(finished, comparison): &(Finished, Value)| {
+        let is_decided = comparison["verdict"] != "inconclusive";
+        assert!(is_decided || finished.code == Some(0), "{finished:?}");
+        is_decided
+    };
+    attempts.find(is_decided).unwrap_or_else(|| panic!("none of four campaigns decides"))
+}
+
 /// Whether something was timed: it has a time, or is known to take at most so much.
 pub(crate) fn is_timed(row: &Value) -> bool {
     let is_positive = |name: &str| row[name].as_f64().is_some_and(|time| time > 0.0);
