@@ -38,8 +38,8 @@ pub(super) fn ours(bench: &Bench) -> Result<Agreement, String> {
     Ok(agreement.with(&reaches.flatten().collect::<Vec<f64>>()))
 }
 
-/// Starts another as often as it takes for as many benchmarks, or for `most_s` seconds; six times
-/// in any case.
+/// Starts another as often as it takes for as many benchmarks, and as often as an interval needs;
+/// no more once that took `most_s` seconds.
 pub(super) fn other(
     wanted: usize,
     most_s: f64,
@@ -47,7 +47,8 @@ pub(super) fn other(
 ) -> Result<Agreement, String> {
     let mut values: BTreeMap<String, Vec<f64>> = BTreeMap::new();
     let mut seen = Agreement { first_s: 0.0, all_s: 0.0, invocations: 0, precise: 0, reach: None };
-    while seen.invocations < FEWEST || (seen.precise < wanted && seen.all_s < most_s) {
+    let is_enough = |seen: &Agreement| seen.invocations >= FEWEST && seen.precise >= wanted;
+    while !is_enough(&seen) && seen.all_s < most_s {
         let next = start()?;
         if seen.invocations == 0 {
             seen.first_s = next.seconds;

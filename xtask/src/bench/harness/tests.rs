@@ -125,6 +125,8 @@ fn others_are_started_until_they_agree_as_ours_do() {
     };
     let seen = other(1, 15.0, &mut start).unwrap();
     assert_eq!((seen.precise, seen.invocations), (0, 8));
+    let seen = other(0, 7.0, &mut start).unwrap();
+    assert_eq!((seen.invocations, seen.reach), (4, None), "too few for an interval");
     assert!(other(1, 15.0, &mut || Err("x".to_owned())).is_err());
 }
 
