@@ -5,8 +5,8 @@ use probity_evidence::{Kept, SealError, Sealing, Shelf, ShelfError, Staging, Val
 use probity_report::{Campaign, TextOptions};
 use std::convert::Infallible;
 
-/// Seals the campaign and puts a copy on `shelf`; gives the evidence, and its name there. What goes
-/// wrong on the shelf is a notice and costs nothing.
+/// Seals the campaign and puts a copy on `shelf`; gives the evidence, and its name there or why it
+/// has none: what goes wrong on the shelf costs the evidence nothing.
 ///
 /// # Errors
 /// See [`SealError`].
@@ -15,30 +15,19 @@ pub(crate) fn seal(
     sealing: &Sealing,
     shelf: Option<&Shelf>,
     observer: &mut dyn Observer,
-) -> Result<(ValidEvidence, Option<String>), SealError> {
+) -> Result<(ValidEvidence, Option<Result<String, ShelfError>>), SealError> {
     let Some(shelf) = shelf else {
         let evidence = staging.seal(sealing, pages)?;
         return Ok((evidence, None));
     };
     let (evidence, kept) = shelf.seal(staging, sealing, pages)?;
-    if let Some(notice) = notice(&kept) {
-        observer.event(&Event::Notice(&notice));
+    if let Ok(Kept { unremoved: Some((path, error)), .. }) = &kept {
+        let path = path.display();
+        observer.event(&Event::Notice(&format!(
+            "failed to remove {path}, which makes room for newer evidence: {error}"
+        )));
     }
-    Ok((evidence, kept.ok().map(|kept| kept.name)))
-}
-
-fn notice(kept: &Result<Kept, ShelfError>) -> Option<String> {
-    match kept {
-        Ok(Kept { unremoved: None, .. }) => None,
-        Ok(Kept { unremoved: Some((path, error)), .. }) => {
-            let path = path.display();
-            Some(format!("failed to remove {path}, which makes room for newer evidence: {error}"))
-        }
-        Err(error) => Some(format!(
-            "the evidence is not kept: failed to {error}; --no-keep wants none, --out DIR another \
-             place"
-        )),
-    }
+    Ok((evidence, Some(kept.map(|kept| kept.name))))
 }
 
 /// The pages kept beside the data.

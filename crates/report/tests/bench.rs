@@ -369,3 +369,17 @@ fn a_bound_holds_for_those_too_that_have_a_time() {
     // With the error of its own time.
     assert_eq!(bound(0.4), 0.4 + 0.0123);
 }
+
+#[test]
+fn counts_that_are_mostly_of_the_counting_are_told() {
+    let told = |share: Option<f64>| {
+        let mut bench = Bench::of(&[("parse", 12.5)]);
+        bench.count(&[INSTRUCTIONS]);
+        bench.counting_share = share;
+        bench.counted(0, INSTRUCTIONS.0, INSTRUCTIONS.1, 49.0);
+        probity_report::bench_text(bench.campaign(), &BenchOptions::default())
+    };
+    let line = "counting: up to 34 % of what was counted is the counting's own";
+    assert!(told(Some(0.34)).contains(line), "{}", told(Some(0.34)));
+    assert!([None, Some(0.05)].iter().all(|share| !told(*share).contains("counting:")));
+}

@@ -83,8 +83,21 @@ impl Driver<'_> {
         let published = self.request.out.clone();
         let shelf = self.request.shelf.as_ref().filter(|_| published.is_none());
         match (seal(self.staging, &sealing, shelf, self.observer), failure) {
-            (Ok((evidence, kept)), failure) => {
-                Ok(Finished { evidence, published, kept, interrupted, failure, failed_cleanups })
+            (Ok((evidence, shelved)), failure) => {
+                let (kept, unkept) = match shelved {
+                    Some(Ok(name)) => (Some(name), None),
+                    Some(Err(error)) => (None, Some(error)),
+                    None => (None, None),
+                };
+                Ok(Finished {
+                    evidence,
+                    published,
+                    kept,
+                    unkept,
+                    interrupted,
+                    failure,
+                    failed_cleanups,
+                })
             }
             (Err(unsealed), None) => {
                 tell(self.observer, &failed_cleanups);

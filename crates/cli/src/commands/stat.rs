@@ -17,6 +17,7 @@ use probity_model::{CountedRuns, Output, Policy};
 use probity_report::{ExitCode, Style, TextOptions};
 use probity_sources::{Context, Selection, SubjectKind};
 use probity_sys::signal::Interrupts;
+use std::fmt::Display;
 
 /// Lines of a failed hook's standard error that are shown, and columns of each.
 const QUOTED_LINES: usize = 10;
@@ -41,6 +42,9 @@ pub(crate) fn run(arguments: &StatArguments) -> Result<ExitCode, Failure> {
     let result = probity_campaign::run(&request, &launcher, Some(&interrupts), &mut progress);
     progress.clear();
     let finished = result.map_err(|error| failed(&error))?;
+    if let Some(error) = &finished.unkept {
+        unkept(error, ", --out DIR another place", &mut progress);
+    }
     let shown = show(arguments, &exports, &finished);
     if let Some(error) = &finished.failure {
         console::complain(&failed(error));
@@ -105,11 +109,13 @@ fn shelf(arguments: &StatArguments, progress: &mut Progress) -> Option<Shelf> {
     if arguments.no_keep || arguments.out.is_some() {
         return None;
     }
-    let unkept = |why| {
-        let notice = format!("the evidence is not kept: failed to {why}; --no-keep wants none");
-        progress.event(&Event::Notice(&notice));
-    };
-    kept::shelf().map_err(unkept).ok()
+    kept::shelf().map_err(|why| unkept(&why, "", progress)).ok()
+}
+
+/// Says that evidence is not kept: nothing that was measured is lost by it.
+fn unkept(why: &dyn Display, also: &str, progress: &mut Progress) {
+    let notice = format!("the evidence is not kept: failed to {why}; --no-keep wants none{also}");
+    progress.event(&Event::Notice(&notice));
 }
 
 /// What is observed, and when the runs are made that observe what timed runs cannot: in each block

@@ -26,7 +26,7 @@ struct Clock {
 /// What was counted, or why not.
 #[derive(Clone, Debug)]
 enum Count {
-    Counted { iterations: u64, value: f64, own: f64, times_ns: Option<(u64, u64)> },
+    Counted { iterations: u64, value: f64, windows: f64, own: f64, times_ns: Option<(u64, u64)> },
     Absent(Absence),
 }
 
@@ -93,14 +93,16 @@ impl Sampling {
             } => {
                 let times_ns = enabled_ns.zip(*running_ns);
                 let of = |value: &Option<Value>| value.map_or(0.0, Value::as_f64);
-                let own = of(bracket_value) + of(loop_value);
+                let windows = of(bracket_value);
+                let own = windows + of(loop_value);
                 let (iterations, value) = (*iterations, value.as_f64());
                 let is_timed =
                     times_ns.is_none_or(|(enabled, running)| (1..=enabled).contains(&running));
                 if iterations == 0 || !(value >= 0.0 && own >= 0.0) || !is_timed {
                     return Err(format!("'{}' is no count of iterations", quoted(metric)));
                 }
-                return self.count(metric, Count::Counted { iterations, value, own, times_ns });
+                return self
+                    .count(metric, Count::Counted { iterations, value, windows, own, times_ns });
             }
             Message::Absent { metric, reason, .. } if reason.trim().is_empty() => {
                 return Err(format!("'{}' is absent without a reason", quoted(metric)));
@@ -189,8 +191,13 @@ impl Sampling {
             Count::Counted { iterations, .. } => Some(*iterations),
             Count::Absent(_) => None,
         });
+        let share = self.counts.values().filter_map(|count| match count {
+            Count::Counted { value, windows, .. } if *value > 0.0 => Some(windows / value),
+            _ => None,
+        });
+        let counting_share = share.reduce(f64::max).filter(|share| *share > 0.0);
         let (amounts, skipped) = (self.amounts.clone(), self.skipped.clone());
-        Some(Iterations { time: self.time(), amounts, counted, skipped })
+        Some(Iterations { time: self.time(), amounts, counted, counting_share, skipped })
     }
 
     /// Whether it is a metric that only the program can tell.
@@ -247,7 +254,7 @@ fn timed(metric: &Metric, time: &IterationTime) -> Observation {
 
 fn counted(metric: &Metric, count: &Count) -> Observation {
     let (iterations, value, own, times_ns) = match count {
-        Count::Counted { iterations, value, own, times_ns } => {
+        Count::Counted { iterations, value, own, times_ns, .. } => {
             (*iterations, *value, *own, *times_ns)
         }
         Count::Absent(absence) => return Observation::Unavailable(absence.clone()),

@@ -37,6 +37,11 @@ impl BatchSize {
         };
         size.clamp(1, iterations.max(1))
     }
+
+    /// Batches that a sample of so many iterations has.
+    fn brackets(self, iterations: u64) -> u64 {
+        iterations.div_ceil(self.inputs(iterations)).max(1)
+    }
 }
 
 /// Code that takes its input. Input and output are moved through memory in its time.
@@ -74,6 +79,10 @@ impl<I, O, S: FnMut() -> I, F: FnMut(I) -> O> Sampled for Batches<I, O, S, F> {
         Shape::Batches
     }
 
+    fn brackets(&self, iterations: u64) -> u64 {
+        self.size.brackets(iterations)
+    }
+
     #[inline(always)]
     fn sample<B: Bracket + ?Sized>(&mut self, iterations: u64, bracket: &mut B) {
         let size = self.size.inputs(iterations);
@@ -103,6 +112,10 @@ impl<I, O, S: FnMut() -> I, F> BatchesByRef<I, O, S, F> {
 impl<I, O, S: FnMut() -> I, F: FnMut(&mut I) -> O> Sampled for BatchesByRef<I, O, S, F> {
     fn shape(&self) -> Shape {
         Shape::Batches
+    }
+
+    fn brackets(&self, iterations: u64) -> u64 {
+        self.0.size.brackets(iterations)
     }
 
     #[inline(always)]

@@ -136,6 +136,10 @@ impl<O, F: Fn() -> O + Sync> Sampled for Together<'_, F> {
         Shape::Threads
     }
 
+    fn threads(&self) -> u64 {
+        self.crew.hands as u64 + 1
+    }
+
     /// The bracket is the calling thread's, and so are the iterations that it is told of.
     fn sample<B: Bracket + ?Sized>(&mut self, iterations: u64, bracket: &mut B) {
         self.line_up(Clock::Monotonic, iterations);

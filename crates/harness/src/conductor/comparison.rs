@@ -3,9 +3,9 @@
 use super::baseline::Row;
 use super::store::{Saved, Store};
 use super::{place, planning};
-use crate::arguments::{BaselineUse, Options};
+use crate::arguments::{BaselineUse, Filter, Options};
 use crate::console;
-use crate::entry::Executable;
+use crate::entry::{self, Executable};
 use crate::registry::Case;
 use probity_model::Parameter;
 use probity_report::ExitCode;
@@ -79,7 +79,7 @@ impl Compared {
         }
     }
 
-    /// Finds what is to be measured.
+    /// Finds what is to be measured: `cases`; `others` are there and are not to be.
     ///
     /// # Errors
     /// Where a baseline is asked for that cannot be used, or lacks a benchmark.
@@ -87,6 +87,7 @@ impl Compared {
         executable: Executable,
         options: &Options,
         cases: &[Case],
+        others: &[Case],
     ) -> Result<Self, Failure> {
         let program = std::env::current_exe()
             .map_err(|error| Failure::new(format!("find this executable: {error}")))?;
@@ -127,27 +128,42 @@ impl Compared {
                 let saved = store("find")?
                     .find(baseline.as_str())
                     .map_err(|error| Failure::new(error.to_string()))?;
-                let saved = saved.unless_unlike(&executable.built());
-                let is_whole = options.filter.is_all();
-                compared.pair(saved, candidates, *lenient, is_whole, baseline.as_str())?;
+                let saved = saved.unless_unlike(&executable.built(), entry::VERSION);
+                if options.filter.is_all() {
+                    compared.vanished = vanished(&saved, &candidates, others);
+                }
+                compared.pair(saved, candidates, *lenient, baseline.as_str())?;
             }
             BaselineUse::Load { candidate, baseline, lenient } => {
-                let store = store("find")?;
-                let find =
-                    |name: &str| store.find(name).map_err(|error| Failure::new(error.to_string()));
-                let (newer, older) = (find(candidate.as_str())?, find(baseline.as_str())?);
-                let program = runnable(&newer).map_err(|reason| {
-                    Failure::new(format!("run the baseline '{}': {reason}", candidate.as_str()))
-                })?;
-                let rows = newer.set.rows.iter();
-                let rows = rows.filter(|row| options.filter.selects(&row.id, false));
-                let candidates = rows.map(|row| of_row(&newer, row, &program)).collect();
-                let older = older.unless_unlike(&newer.set.built);
-                let is_whole = options.filter.is_all();
-                compared.pair(older, candidates, *lenient, is_whole, baseline.as_str())?;
+                let names = [candidate.as_str(), baseline.as_str()];
+                compared.load(&store("find")?, names, *lenient, &options.filter)?;
             }
         }
         Ok(compared)
+    }
+
+    /// Finds two saved sets.
+    fn load(
+        &mut self,
+        store: &Store,
+        [newer, older]: [&str; 2],
+        lenient: bool,
+        filter: &Filter,
+    ) -> Result<(), Failure> {
+        let find = |name: &str| store.find(name).map_err(|error| Failure::new(error.to_string()));
+        let (saved, before) = (find(newer)?, find(older)?);
+        let program = runnable(&saved)
+            .map_err(|reason| Failure::new(format!("run the baseline '{newer}': {reason}")))?;
+        let rows = saved.set.rows.iter().filter(|row| filter.selects(&row.id, false));
+        let candidates: Vec<Variant> = rows.map(|row| of_row(&saved, row, &program)).collect();
+        if candidates.is_empty() {
+            return Err(Failure::new(format!("find a benchmark that is selected in '{newer}'")));
+        }
+        let before = before.unless_unlike(&saved.set.built, saved.version());
+        if filter.is_all() {
+            self.vanished = vanished(&before, &candidates, &[]);
+        }
+        self.pair(before, candidates, lenient, older)
     }
 
     fn pair(
@@ -155,7 +171,6 @@ impl Compared {
         saved: Saved,
         candidates: Vec<Variant>,
         lenient: bool,
-        is_whole: bool,
         name: &str,
     ) -> Result<(), Failure> {
         let lacking: Vec<&Variant> =
@@ -169,11 +184,6 @@ impl Compared {
             };
             let lines = lacking.iter().map(say).collect();
             return Err(Failure { lines, code: ExitCode::Failed });
-        }
-        if is_whole {
-            let is_there = |key: &str| candidates.iter().any(|variant| variant.key == key);
-            let gone = saved.set.rows.iter().filter(|row| !is_there(&row.key));
-            self.vanished = gone.map(|row| row.id.clone()).collect();
         }
         let program = match runnable(&saved) {
             Ok(program) => program,
@@ -192,6 +202,16 @@ impl Compared {
         }
         Ok(())
     }
+}
+
+/// The benchmarks of a set that are there no more. One that is left out is there.
+fn vanished(saved: &Saved, candidates: &[Variant], others: &[Case]) -> Vec<String> {
+    let others: Vec<String> = others.iter().map(Case::id).collect();
+    let is_there = |row: &Row| {
+        others.contains(&row.case) || candidates.iter().any(|variant| variant.key == row.key)
+    };
+    let gone = saved.set.rows.iter().filter(|row| !is_there(row));
+    gone.map(|row| row.id.clone()).collect()
 }
 
 /// The saved executable, where it can be run beside ours.
@@ -223,16 +243,17 @@ fn of_row(saved: &Saved, row: &Row, program: &Path) -> Variant {
     }
 }
 
-/// The benchmarks of this executable, each with every number of threads that is asked for.
+/// The benchmarks of this executable, each with every number of threads that is asked for. Those
+/// that have numbers of their own keep them.
 fn candidates(cases: &[Case], program: &Path, threads: &[usize]) -> Vec<Variant> {
-    let numbers: Vec<Option<usize>> = match threads {
-        [] => vec![None],
-        threads => threads.iter().copied().map(Some).collect(),
+    let candidates = |case: &Case| -> Vec<Variant> {
+        match threads {
+            [] => vec![candidate(case, program, None)],
+            _ if case.threads.is_some() => vec![candidate(case, program, None)],
+            threads => threads.iter().map(|n| candidate(case, program, Some(*n))).collect(),
+        }
     };
-    cases
-        .iter()
-        .flat_map(|case| numbers.iter().map(move |n| candidate(case, program, *n)))
-        .collect()
+    cases.iter().flat_map(candidates).collect()
 }
 
 fn candidate(case: &Case, program: &Path, threads: Option<usize>) -> Variant {
@@ -240,8 +261,6 @@ fn candidate(case: &Case, program: &Path, threads: Option<usize>) -> Variant {
     let mut labels: Vec<(String, String)> =
         labels.map(|label| (label.name.to_owned(), label.value.clone())).collect();
     let (id, key) = (case.id(), case.key());
-    // Where it is a dimension of the benchmark's own, its id has it already.
-    let threads = threads.filter(|_| case.threads.is_none());
     let joint = if labels.is_empty() { "::" } else { "," };
     let suffix = threads.map_or_else(String::new, |n| format!("{joint}threads={n}"));
     labels.extend(threads.map(|n| ("threads".to_owned(), n.to_string())));

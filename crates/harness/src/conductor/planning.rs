@@ -135,14 +135,20 @@ pub(crate) fn is_in_order(effort: &arguments::Effort) -> bool {
     effort.order == Some(Order::Registered)
 }
 
-/// The numbers of threads that were asked for; none where nothing was said.
+/// The numbers of threads that were asked for, each once; none where nothing was said.
 pub(crate) fn threads(effort: &arguments::Effort) -> Vec<usize> {
     let cpus = || std::thread::available_parallelism().map_or(1, std::num::NonZeroUsize::get);
     let count = |threads: &Threads| match threads {
         Threads::Exactly(count) => count.get() as usize,
         Threads::Available => cpus(),
     };
-    effort.threads.iter().map(count).collect()
+    let mut counts: Vec<usize> = Vec::new();
+    for count in effort.threads.iter().map(count) {
+        if !counts.contains(&count) {
+            counts.push(count);
+        }
+    }
+    counts
 }
 
 fn nanoseconds(duration: Duration) -> u64 {

@@ -8,12 +8,13 @@ use crate::entry::Executable;
 use crate::{console, entry};
 use probity_campaign::Finished;
 use probity_model::{
-    Absence, Case, Cause, Comparison, MetricId, MetricRole, MetricSummary, Unit, Verdict,
+    Absence, Case, CaseId, Cause, Comparison, MetricId, MetricRole, MetricSummary, Observed, Run,
+    RunRole, Unit, Verdict,
 };
 use probity_report::quantity::quantity;
 use probity_report::{BenchOptions, Campaign, ExitCode, SortBy, SortKey, Style};
 use probity_sources::Selection;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
 
 /// Shows it, saves it where that was asked for, and says how it ended.
@@ -36,6 +37,12 @@ pub(crate) fn show(
     }
     if let Some(error) = &finished.failure {
         console::say(&format!("error: failed to {error}"));
+    }
+    if let Some(error) = &finished.unkept {
+        console::say(&format!(
+            "error: the evidence is not kept: failed to {error}; --no-keep wants none, --out DIR \
+             another place"
+        ));
     }
     if let Some(unpaired) = &compared.unpaired {
         tell_unpaired(unpaired, finished);
@@ -169,31 +176,51 @@ fn save(compared: &Compared, finished: &Finished) -> Result<(), String> {
     }
     // What failed has no result to compare with.
     let cases = &finished.evidence.document().cases;
-    let measured = compared.variants.iter().zip(cases).filter(|(_, case)| !is_failed(case));
+    let failed = failed(finished);
+    let measured =
+        compared.variants.iter().zip(cases).filter(|(_, case)| !failed.contains(&case.id));
     let rows: Vec<Row> = measured.map(|(variant, _)| Row::of(variant)).collect();
     store.save(set, name, rows).map_err(|error| format!("save the baseline '{name}': {error}"))
 }
 
-/// Whether a benchmark failed, or ended without a word of what came of it: one that calls `exit`
-/// has no result, whatever its exit code says.
-fn is_failed(case: &Case) -> bool {
-    let is_silent = |absence: &Absence| absence.cause == Cause::Lost;
-    let is_lost = Selection::of_role(MetricRole::IterationTime).any(|id| {
-        matches!(case.summary.get(&id), Some(MetricSummary::Unavailable(why)) if is_silent(why))
-    });
-    is_lost || case.failure.as_ref().is_some_and(|failure| !failure.ignored)
+/// The benchmarks that failed: by their exit, or in a run without a word of what came of it (one
+/// that calls `exit` has no result, whatever its exit code says), or with one that cannot be.
+fn failed(finished: &Finished) -> BTreeSet<CaseId> {
+    let time = Selection::of_role(MetricRole::IterationTime).next();
+    let is_without = |cause| matches!(cause, Cause::Lost | Cause::Implausible);
+    let is_void = |run: &&Run| {
+        let observed = time.as_ref().and_then(|id| run.observations.get(id));
+        matches!(observed, Some(Observed::Unavailable(why)) if is_without(why.cause))
+    };
+    let is_judged = |run: &&Run| matches!(run.role, RunRole::Timed | RunRole::Null);
+    let runs = finished.evidence.runs().iter().filter(is_judged).filter(is_void);
+    let cases = finished.evidence.document().cases.iter();
+    let by_exit = cases.filter(|case| case.failure.as_ref().is_some_and(|it| !it.ignored));
+    runs.map(|run| run.case.clone()).chain(by_exit.map(|case| case.id.clone())).collect()
 }
 
 /// Names what failed, for forms of output that have no place for it.
 fn tell_failures(finished: &Finished) {
-    for case in finished.evidence.document().cases.iter().filter(|case| is_failed(case)) {
+    let failed = failed(finished);
+    for case in finished.evidence.document().cases.iter().filter(|it| failed.contains(&it.id)) {
         let said = case.program.as_ref().and_then(|program| program.errors.as_ref());
         let why = match (said, &case.failure) {
             (Some(errors), _) => errors.first.clone(),
             (None, Some(failure)) => failure.exit.to_string(),
-            (None, None) => "it ended without a result".to_owned(),
+            (None, None) => without(case),
         };
         console::say(&format!("error: '{}' failed: {why}", case.name.lossy()));
+    }
+}
+
+/// What is said of a benchmark that ended well and has no time.
+fn without(case: &Case) -> String {
+    let time = Selection::of_role(MetricRole::IterationTime).next();
+    match time.and_then(|id| case.summary.get(&id)) {
+        Some(MetricSummary::Unavailable(Absence { cause: Cause::Implausible, reason, .. })) => {
+            reason.clone()
+        }
+        _ => "it ended without a result".to_owned(),
     }
 }
 
@@ -202,10 +229,11 @@ fn outcome(compared: &Compared, finished: &Finished) -> ExitCode {
     if finished.interrupted {
         return ExitCode::Interrupted;
     }
-    if finished.failure.is_some() || !compared.vanished.is_empty() {
+    let is_unkept = finished.unkept.is_some();
+    if finished.failure.is_some() || is_unkept || !compared.vanished.is_empty() {
         return ExitCode::Failed;
     }
-    if finished.evidence.document().cases.iter().any(is_failed) {
+    if !failed(finished).is_empty() {
         ExitCode::ProgramFailed
     } else if finished.evidence.completeness().is_complete() {
         ExitCode::Ok
@@ -226,7 +254,16 @@ fn gate(fail_on: FailOn, compared: &Compared, finished: &Finished) -> ExitCode {
     let comparisons: Vec<&Comparison> =
         document.comparisons.iter().filter(|one| !is_skipped(one)).collect();
     let has = |verdict: &[Verdict]| comparisons.iter().any(|one| verdict.contains(&one.verdict));
-    let undecided = [Verdict::Inconclusive, Verdict::Incomparable, Verdict::Invalid];
+    let undecided = [Verdict::Inconclusive, Verdict::Incomparable];
+    // Another outcome of the work is no way to be faster.
+    if (fail_on.regression || fail_on.undecided) && has(&[Verdict::Invalid]) {
+        for one in comparisons.iter().filter(|one| one.verdict == Verdict::Invalid) {
+            let case = document.cases.iter().find(|case| case.id == one.candidate);
+            let name = case.map_or_else(String::new, |case| case.name.lossy());
+            console::say(&format!("error: '{name}' did not do the work of its baseline"));
+        }
+        return ExitCode::Failed;
+    }
     if fail_on.regression && has(&[Verdict::Regressed]) {
         ExitCode::Regression
     } else if fail_on.undecided && (compared.unpaired.is_some() || has(&undecided)) {

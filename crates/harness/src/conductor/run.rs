@@ -29,10 +29,8 @@ const MOST_ALPHA: f64 = 0.5;
 
 /// Measures what is selected, shows it, keeps it.
 pub(crate) fn run(executable: Executable, options: &Options, cases: Vec<Case>) -> ExitCode {
-    let selected: Vec<Case> = cases
-        .into_iter()
-        .filter(|case| options.filter.selects(&case.id(), case.ignored.is_some()))
-        .collect();
+    let is_selected = |case: &Case| options.filter.selects(&case.id(), case.ignored.is_some());
+    let (selected, others): (Vec<Case>, Vec<Case>) = cases.into_iter().partition(is_selected);
     if selected.is_empty() {
         // Whoever compares everything expects something to be there.
         if options.filter.is_all() && is_baseline_asked(options) {
@@ -46,7 +44,7 @@ pub(crate) fn run(executable: Executable, options: &Options, cases: Vec<Case>) -
         }
         return ExitCode::Ok;
     }
-    let compared = match Compared::prepare(executable, options, &selected) {
+    let compared = match Compared::prepare(executable, options, &selected, &others) {
         Ok(compared) => compared,
         Err(failure) => return failure.told(),
     };

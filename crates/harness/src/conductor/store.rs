@@ -69,13 +69,22 @@ impl fmt::Display for Unusable {
 }
 
 impl Saved {
-    /// The same without an executable to run where it was built otherwise than `other`: a
-    /// difference would be the compiler's, and no change of the code.
-    pub(super) fn unless_unlike(mut self, other: &Built) -> Self {
-        if let Some(reason) = self.set.built.unlike(other) {
+    /// The same without an executable to run where it was built otherwise than `other`, or measures
+    /// by another version of ours: a difference would be the compiler's or ours, and no change of
+    /// the code.
+    pub(super) fn unless_unlike(mut self, other: &Built, version: &str) -> Self {
+        let own = self.version();
+        let is_other = (own != version)
+            .then(|| format!("Probity {own} is in one of them, and {version} in the other"));
+        if let Some(reason) = self.set.built.unlike(other).or(is_other) {
             self.program = Err(reason);
         }
         self
+    }
+
+    /// The version of ours that measured it.
+    pub(super) fn version(&self) -> &str {
+        &self.evidence.document().probity.version
     }
 
     /// The benchmark with this full id.
@@ -114,6 +123,10 @@ impl Store {
         let (package, target) = (self.package.clone(), self.target.clone());
         let built = self.built.clone();
         let set = Set { schema: SCHEMA, package, target, program, built, rows };
+        // What could never be read again is not saved.
+        if let Some(reason) = contradiction(&set) {
+            return Err(io::Error::other(reason));
+        }
         write(&place.join("set.json"), &set)?;
         let (package, target) = (self.package.clone(), self.target.clone());
         let set = place.file_name().unwrap_or_default().to_string_lossy().into_owned();
@@ -199,7 +212,7 @@ impl Store {
 fn contradiction(set: &Set) -> Option<String> {
     let mut seen = BTreeSet::new();
     set.rows.iter().find_map(|row| match seen.insert(&row.key) {
-        true => row.contradiction(&set.package, &set.target),
+        true => row.contradiction(),
         false => Some(format!("'{}' is there twice", row.key)),
     })
 }

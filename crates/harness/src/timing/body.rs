@@ -13,6 +13,16 @@ pub(crate) trait Sampled {
     /// Calls the code so many times, all of them inside brackets.
     fn sample<B: Bracket + ?Sized>(&mut self, iterations: u64, bracket: &mut B);
 
+    /// How many brackets so many calls are made in.
+    fn brackets(&self, _iterations: u64) -> u64 {
+        1
+    }
+
+    /// How many threads do each of the iterations that a bracket is told of.
+    fn threads(&self) -> u64 {
+        1
+    }
+
     /// Whether the code has failed and is not to be called again.
     fn is_failed(&self) -> bool {
         false
@@ -31,6 +41,12 @@ pub(crate) trait Body {
     /// How its calls are bracketed.
     fn shape(&self) -> Shape;
 
+    /// How many brackets so many calls are made in.
+    fn brackets(&self, iterations: u64) -> u64;
+
+    /// How many threads do each of the iterations that a bracket is told of.
+    fn threads(&self) -> u64;
+
     /// A sample of so many calls.
     fn timed(&mut self, clock: Clock, iterations: u64) -> Sample;
 
@@ -41,6 +57,14 @@ pub(crate) trait Body {
 impl<S: Sampled> Body for S {
     fn shape(&self) -> Shape {
         Sampled::shape(self)
+    }
+
+    fn brackets(&self, iterations: u64) -> u64 {
+        Sampled::brackets(self, iterations)
+    }
+
+    fn threads(&self) -> u64 {
+        Sampled::threads(self)
     }
 
     fn timed(&mut self, clock: Clock, iterations: u64) -> Sample {

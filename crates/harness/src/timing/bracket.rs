@@ -94,12 +94,14 @@ pub(super) struct Tallied<'b> {
     pub(super) brackets: u64,
     /// How many iterations in them.
     pub(super) iterations: u64,
+    /// Most iterations of one of them.
+    pub(super) most: u64,
 }
 
 impl<'b> Tallied<'b> {
     /// None yet.
     pub(super) fn new(inner: &'b mut dyn Bracket) -> Self {
-        Self { inner, brackets: 0, iterations: 0 }
+        Self { inner, brackets: 0, iterations: 0, most: 0 }
     }
 }
 
@@ -112,5 +114,6 @@ impl Bracket for Tallied<'_> {
         self.inner.end(iterations);
         self.brackets += 1;
         self.iterations += iterations;
+        self.most = self.most.max(iterations);
     }
 }

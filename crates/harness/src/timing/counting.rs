@@ -3,7 +3,7 @@
 use super::body::Body;
 use super::bracket::{Bracket, Sample, Tallied};
 use super::clock::Clock;
-use super::record::NoRecord;
+use super::record::{NoRecord, Shape};
 use super::sampling::Effort;
 use super::warm_up::{self, Target};
 use probity_sys::clock::monotonic_ns;
@@ -27,7 +27,8 @@ pub struct CountingEffort {
     pub time_ns: u64,
     /// How many iterations are counted at most.
     pub max_iterations: u64,
-    /// How many are in a bracket, where that is not left to what a bracket costs.
+    /// How many are in a bracket, where that is not left to what a bracket costs and where the code
+    /// has as many in any.
     pub batch: Option<u64>,
 }
 
@@ -40,20 +41,18 @@ pub struct Counted {
     pub brackets: u64,
     /// Iterations that were asked for at once.
     pub batch: u64,
+    /// Most iterations of a bracket, all of whose outputs are kept until its end where the shape is
+    /// [`Shape::Batches`].
+    pub most: u64,
+    /// How the code is called.
+    pub shape: Shape,
+    /// How many threads do each of the iterations.
+    pub threads: u64,
     /// What an iteration takes, roughly and with nothing subtracted, in nanoseconds: batches were
     /// planned by it.
     pub iteration_ns: f64,
     /// Iterations before the first bracket.
     pub warm_up_iterations: u64,
-}
-
-impl Counted {
-    /// What brackets cost as a part of what is in them: more than a tenth where an iteration has a
-    /// bracket of its own and is short.
-    pub fn bracket_share(&self, bracket_ns: u64) -> f64 {
-        let inside = self.iterations as f64 * self.iteration_ns;
-        self.brackets as f64 * bracket_ns as f64 / inside
-    }
 }
 
 /// Warms `body` up, then has batches of it counted by `bracket`.
@@ -71,38 +70,71 @@ pub(crate) fn run(
         ..Effort::default()
     };
     let target = Target { ticks: PLANNED_NS, wall_ns: effort.time_ns / 10 };
-    let mut last_ns = 0;
+    let (mut last_ns, mut last_wall_ns) = (0, 0);
     let warm = warm_up::run(&planned, target, &mut |iterations| {
+        let before = monotonic_ns();
         let sample = body.timed(Clock::Monotonic, iterations);
+        last_wall_ns = monotonic_ns().saturating_sub(before);
         if let Sample::Taken { ticks, .. } = sample {
             last_ns = ticks;
         }
         sample
     })?;
-    let iteration_ns = (last_ns as f64 / warm.iterations as f64).max(LEAST_NS);
-    let batch = batch(effort, iteration_ns);
-    let (brackets, iterations) = count(effort, batch, body, bracket)?;
+    let each = |all_ns: u64| (all_ns as f64 / warm.iterations as f64).max(LEAST_NS);
+    let iteration_ns = each(last_ns);
+    let batch = batch(effort, iteration_ns, each(last_wall_ns), body);
+    let (shape, threads) = (body.shape(), body.threads());
+    let (brackets, iterations, most) = count(effort, batch, body, bracket)?;
     let warm_up_iterations = warm.total;
-    Ok(Counted { iterations, brackets, batch, iteration_ns, warm_up_iterations })
+    Ok(Counted {
+        iterations,
+        brackets,
+        batch,
+        most,
+        shape,
+        threads,
+        iteration_ns,
+        warm_up_iterations,
+    })
 }
 
-/// Iterations of a batch: a power of two, so that passes of the same code have batches of the same
-/// size however long an iteration happened to take, and what a bracket adds is the same in each.
-fn batch(effort: &CountingEffort, iteration_ns: f64) -> u64 {
+/// Iterations of a batch. In each of its brackets there are a power of two, so that passes of the
+/// same code have brackets of the same size however long an iteration happened to take, and what a
+/// bracket adds is the same in each. What is not timed, such as making inputs, takes its time too:
+/// a batch takes no longer than all of the pass may.
+fn batch(effort: &CountingEffort, iteration_ns: f64, wall_ns: f64, body: &dyn Body) -> u64 {
+    let most = effort.max_iterations.max(1);
     if let Some(pinned) = effort.batch {
-        return pinned.clamp(1, effort.max_iterations.max(1));
+        return spread(pinned.max(1), body).min(most);
     }
     let enough = (BRACKETS * effort.bracket_ns as f64 / iteration_ns).ceil() as u64;
     let power = enough.max(1).checked_next_power_of_two().unwrap_or(u64::MAX);
-    power.min(effort.max_iterations.max(1))
+    let affordable = (effort.time_ns as f64 / wall_ns) as u64;
+    let affordable = affordable.checked_ilog2().map_or(1, |power| 1 << power);
+    spread(power, body).min(affordable).min(most)
 }
 
+/// How many iterations have so many in each of their brackets, or as many as there can be.
+fn spread(wanted: u64, body: &dyn Body) -> u64 {
+    let in_each = |batch: u64| batch / body.brackets(batch).max(1);
+    let mut batch = wanted;
+    loop {
+        let next = wanted.saturating_mul(body.brackets(batch));
+        // Where a bracket is of a given size, more of them are no larger.
+        if in_each(batch) >= wanted || in_each(next) <= in_each(batch) {
+            return batch;
+        }
+        batch = next;
+    }
+}
+
+/// How many brackets and iterations were counted, and most iterations of a bracket.
 fn count(
     effort: &CountingEffort,
     batch: u64,
     body: &mut dyn Body,
     bracket: &mut dyn Bracket,
-) -> Result<(u64, u64), NoRecord> {
+) -> Result<(u64, u64, u64), NoRecord> {
     let mut tallied = Tallied::new(bracket);
     let start = monotonic_ns();
     loop {
@@ -111,7 +143,7 @@ fn count(
         }
         let is_last = tallied.iterations.saturating_add(batch) > effort.max_iterations;
         if is_last || monotonic_ns().saturating_sub(start) >= effort.time_ns {
-            return Ok((tallied.brackets, tallied.iterations));
+            return Ok((tallied.brackets, tallied.iterations, tallied.most));
         }
     }
 }

@@ -10,6 +10,7 @@ use super::record::{ClockFacts, Ended, NoRecord, Record, Shape};
 use super::sampling::{Effort, run};
 use probity_host::root::{Root, cpu_description};
 use std::hint::black_box;
+use std::time::Duration;
 
 const CLOCK_SOURCE: &str = "/sys/devices/system/clocksource/clocksource0/current_clocksource";
 
@@ -368,7 +369,8 @@ fn everything_that_is_counted_is_told() {
     assert_eq!(calls, counted.iterations + counted.warm_up_iterations);
     assert!(counted.iterations <= effort.max_iterations);
     assert!(counted.batch.is_power_of_two() && told.batches.iter().all(|&n| n == counted.batch));
-    assert!(counted.bracket_share(effort.bracket_ns) <= 0.1, "{counted:?}");
+    let inside = counted.batch as f64 * counted.iteration_ns;
+    assert!(effort.bracket_ns as f64 <= 0.1 * inside, "{counted:?}");
 }
 
 #[test]
@@ -391,4 +393,70 @@ fn a_loop_calls_as_often_as_it_is_told() {
     let mut told = Told::default();
     Loop(|| calls += 1).sample(7, &mut told);
     assert_eq!((calls, told.batches), (7, vec![7]));
+}
+
+/// Is called in so many brackets at least, and each takes its time where that is not counted.
+struct Split(u64);
+
+impl Sampled for Split {
+    fn shape(&self) -> Shape {
+        Shape::Batches
+    }
+
+    fn brackets(&self, iterations: u64) -> u64 {
+        iterations.min(self.0)
+    }
+
+    fn sample<B: Bracket + ?Sized>(&mut self, iterations: u64, bracket: &mut B) {
+        let brackets = Sampled::brackets(self, iterations);
+        for place in 0..brackets {
+            bracket.begin();
+            bracket.end(iterations / brackets + u64::from(place < iterations % brackets));
+        }
+    }
+}
+
+#[test]
+fn each_bracket_has_as_many_as_are_wanted() {
+    let effort = CountingEffort {
+        bracket_ns: 20_000,
+        warm_up_ns: 0,
+        time_ns: 1_000_000,
+        max_iterations: u64::MAX,
+        batch: Some(7),
+    };
+    let mut told = Told::default();
+    let counted = counting::run(&effort, &mut Split(10), &mut told).unwrap();
+    assert_eq!((counted.batch, counted.most), (70, 7));
+    assert!(told.batches.iter().all(|&n| n == 7), "{counted:?}");
+    // One in each bracket, however many there are.
+    let effort = CountingEffort { max_iterations: 100, ..effort };
+    let counted = counting::run(&effort, &mut Split(u64::MAX), &mut Told::default()).unwrap();
+    assert_eq!((counted.batch, counted.most), (7, 1));
+}
+
+#[test]
+fn what_is_not_counted_takes_its_time_too() {
+    let effort = CountingEffort {
+        bracket_ns: 1_000_000,
+        warm_up_ns: 0,
+        time_ns: 5_000_000,
+        max_iterations: u64::MAX,
+        batch: None,
+    };
+    // Nothing is in the brackets, and making an input takes a millisecond.
+    struct Slow;
+    impl Sampled for Slow {
+        fn shape(&self) -> Shape {
+            Shape::Batches
+        }
+
+        fn sample<B: Bracket + ?Sized>(&mut self, iterations: u64, bracket: &mut B) {
+            std::thread::sleep(Duration::from_millis(iterations));
+            bracket.begin();
+            bracket.end(iterations);
+        }
+    }
+    let counted = counting::run(&effort, &mut Slow, &mut Told::default()).unwrap();
+    assert!(counted.batch <= 4, "{counted:?}");
 }

@@ -3,11 +3,14 @@
 use super::counters::{Own, Total, Totals};
 use super::pass::Found;
 use crate::bencher::{Measurement, Outcome};
-use crate::timing::{Counted, Record, samples};
+use crate::timing::{Counted, Record, Shape, samples};
 use probity_marker::{Kind, Message, Number, checksum, counter, send};
 use probity_model::{Absence, Cause, MetricRole};
 use probity_sources::Selection;
 use probity_sys::allocation::{Allocations, is_installed};
+
+/// Whoever listens keeps no more amounts of a run.
+const MOST_AMOUNTS: usize = 16;
 
 /// Says what was measured and what the benchmark said of it.
 pub(super) fn outcome(outcome: &Outcome, amounts: &[(String, u64)], found: Option<&Found>) {
@@ -24,18 +27,8 @@ pub(super) fn outcome(outcome: &Outcome, amounts: &[(String, u64)], found: Optio
         Measurement::Skipped(reason) => skipped(reason),
         Measurement::Once | Measurement::Failed(_) => {}
     }
-    // What the command line says wins.
-    for (units, value) in amounts {
-        send(&Message::Amount { units, value: Number::Integer(*value) });
-    }
-    for handled in &outcome.throughput {
-        if !amounts.iter().any(|(units, _)| *units == handled.units) {
-            let (units, value) = (&*handled.units, Number::Integer(handled.amount));
-            send(&Message::Amount { units, value });
-        }
-    }
-    for rate in outcome.rates.iter().filter(|rate| rate.amount.is_finite()) {
-        send(&Message::Amount { units: &rate.name, value: Number::Real(rate.amount) });
+    for (units, value) in handled(outcome, amounts) {
+        send(&Message::Amount { units, value });
     }
     for level in &outcome.levels {
         counter(&level.name, &level.unit, Kind::Gauge, level.value);
@@ -43,6 +36,27 @@ pub(super) fn outcome(outcome: &Outcome, amounts: &[(String, u64)], found: Optio
     if let Some(value) = &outcome.checksum {
         checksum(value);
     }
+}
+
+/// How much an iteration handles, of each unit once: what the command line says wins, then what was
+/// said last. A number that is none is left out.
+fn handled<'a>(outcome: &'a Outcome, amounts: &'a [(String, u64)]) -> Vec<(&'a str, Number)> {
+    let asked = amounts.iter().map(|(units, value)| (&**units, Number::Integer(*value)));
+    let known = outcome.throughput.iter();
+    let known = known.map(|one| (&*one.units, Number::Integer(one.amount)));
+    let rates = outcome.rates.iter().filter(|rate| rate.amount.is_finite());
+    let rates = rates.map(|rate| (&*rate.name, Number::Real(rate.amount)));
+    let mut all: Vec<(&str, Number)> = asked.collect();
+    let fixed = all.len();
+    for (units, value) in known.chain(rates) {
+        match all.iter().position(|(other, _)| *other == units) {
+            Some(place) if place < fixed => {}
+            Some(place) => all[place].1 = value,
+            None if all.len() < MOST_AMOUNTS => all.push((units, value)),
+            None => {}
+        }
+    }
+    all
 }
 
 /// Says that it was not to be measured.
@@ -91,12 +105,22 @@ fn counts(pass: &Counted, totals: &Totals, own: &Own) {
 /// The counting allocator, where the executable has it.
 fn allocated(pass: &Counted, Allocations { calls, bytes, peak }: Allocations) {
     let of = |role| Selection::of_role(role).next();
+    // All threads' are counted, and each of them does so many.
+    let iterations = pass.iterations.saturating_mul(pass.threads);
     let counted = [
-        (of(MetricRole::Allocations), calls, pass.iterations),
-        (of(MetricRole::AllocatedBytes), bytes, pass.iterations),
+        (of(MetricRole::Allocations), calls, iterations),
+        (of(MetricRole::AllocatedBytes), bytes, iterations),
         // A peak is no sum: it is that of an iteration already.
         (of(MetricRole::AllocatedPeak), peak, 1),
     ];
+    // Unless others were beside it.
+    let crowd = match pass {
+        Counted { threads: 2.., .. } => Some("several threads allocate at once"),
+        Counted { shape: Shape::Batches, most: 2.., .. } => {
+            Some("outputs are kept until the end of a batch, and there are several in it")
+        }
+        _ => None,
+    };
     if !is_installed() {
         let absence =
             Absence::new(Cause::ToolMissing, "the allocator of this executable does not count")
@@ -111,6 +135,20 @@ fn allocated(pass: &Counted, Allocations { calls, bytes, peak }: Allocations) {
     }
     for (metric, value, iterations) in counted {
         let Some(metric) = metric else { continue };
+        if let Some(crowd) =
+            crowd.filter(|_| of(MetricRole::AllocatedPeak).as_ref() == Some(&metric))
+        {
+            let reason = format!("{crowd}: the peak is not that of an iteration");
+            let absence = Absence::new(Cause::Implausible, reason);
+            absent(
+                metric.as_str(),
+                &match pass.threads {
+                    1 => absence.with_remedy("--count-batch 1"),
+                    _ => absence,
+                },
+            );
+            continue;
+        }
         let (metric, value) = (metric.as_str(), Number::Integer(value));
         send(&Message::Counted { metric, iterations, value, own: None, times_ns: None });
     }

@@ -59,6 +59,10 @@ pub struct Iterations {
     /// In how many of them things were counted, in a run that counts.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub counted: Option<u64>,
+    /// The largest part of a count that was the counting's own, and was subtracted: what beginning
+    /// and ending windows counts of itself.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub counting_share: Option<f64>,
     /// Why it was not to be measured, in its words.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub skipped: Option<String>,

@@ -198,7 +198,14 @@ fn counts(roster: &Roster<'_>) -> Option<Table> {
                 |most| Cell::Words(Phrase::new().number(most)),
             )
         };
-        let mut all = vec![column("counted runs".into(), "", entries.iter().map(runs).collect())];
+        let share = |entry: &&Entry<'_>| {
+            let share = roster.campaign.counting_share(&entry.case().id);
+            share.map_or_else(Figure::absent, quantity::percent).into()
+        };
+        let mut all = vec![
+            column("counted runs".into(), "", entries.iter().map(runs).collect()),
+            column("of it the counting's own".into(), "", entries.iter().map(share).collect()),
+        ];
         all.extend(counted.iter().map(|metric| {
             let cell = |entry: &&Entry<'_>| count_of(&entry.side, metric, true);
             let head = short_name(metric).ours(" ±MAD");

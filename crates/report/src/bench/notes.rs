@@ -20,6 +20,7 @@ pub(crate) fn notes(roster: &Roster<'_>, details: bool, cut: &[&Text]) -> Vec<No
     notes.extend(speech(campaign, details).into_iter().map(Note::from));
     notes.extend(discarded(campaign).map(Note::from));
     notes.extend(absences(campaign, details).into_iter().map(Note::from));
+    notes.extend(counting(roster).map(Note::from));
     notes.extend(whole_names(cut).into_iter().map(Note::from));
     notes.extend(legend(roster).map(Note::from));
     notes
@@ -111,6 +112,21 @@ fn alone(roster: &Roster<'_>) -> Option<Phrase> {
         Phrase::from("not in the baseline, and so not compared: ")
             .then(names(roster.campaign, &ids))
     })
+}
+
+/// More than this of a count is better not the counting's own.
+const SHARE: f64 = 0.1;
+
+/// Benchmarks of which much that was counted is what counting costs.
+fn counting(roster: &Roster<'_>) -> Option<Phrase> {
+    let ids = roster.entries.iter().map(|entry| &entry.case().id);
+    let shares = ids.filter_map(|id| Some((id, roster.campaign.counting_share(id)?)));
+    let above: Vec<(&CaseId, f64)> = shares.filter(|(_, share)| *share > SHARE).collect();
+    let most = above.iter().map(|(_, share)| *share).reduce(f64::max)?;
+    let ids: Vec<&CaseId> = above.iter().map(|(id, _)| *id).collect();
+    let line = Phrase::from("counting: up to ").figure(&percent(most));
+    let line = line.ours(" of what was counted is the counting's own, and subtracted, in ");
+    Some(line.then(names(roster.campaign, &ids)).ours("; --count-batch N counts N at once"))
 }
 
 /// Names that are written out.

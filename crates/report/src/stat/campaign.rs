@@ -51,6 +51,12 @@ impl<'a> Campaign<'a> {
         self.runs.iter().filter(move |run| run.case == *case)
     }
 
+    /// The largest part of a count of a benchmark that was the counting's own, in any of its runs.
+    pub(crate) fn counting_share(self, case: &'a CaseId) -> Option<f64> {
+        let said = self.runs_of(case).filter_map(|run| run.program.as_ref()?.iterations.as_ref());
+        said.filter_map(|iterations| iterations.counting_share).reduce(f64::max)
+    }
+
     /// The runs of one case that its statistics are of: timed ones that are not spoilt.
     pub(crate) fn timed(self, case: &'a CaseId) -> impl Iterator<Item = &'a Run> {
         let is_counted = move |run: &&Run| {

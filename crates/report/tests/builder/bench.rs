@@ -13,6 +13,8 @@ const TIME: &str = "iteration.time";
 pub(crate) struct Bench {
     pub(crate) document: Document,
     pub(crate) runs: Vec<Run>,
+    /// How much of what is counted is the counting's own.
+    pub(crate) counting_share: Option<f64>,
 }
 
 impl Bench {
@@ -29,7 +31,7 @@ impl Bench {
         document.settings.policy.metrics = vec![id(TIME)];
         let time = iteration_metric(TIME, Unit::NanosecondsPerIteration, Pass::Every);
         add_source(&mut document, vec![time]);
-        let mut out = Self { document, runs: Vec::new() };
+        let mut out = Self { document, runs: Vec::new(), counting_share: None };
         for (place, (_, time)) in benchmarks.iter().enumerate() {
             out.time(place, *time);
         }
@@ -224,7 +226,9 @@ impl Bench {
             let mut made = run(place, self.runs.len() as u64, observed.clone(), Vec::new());
             (made.role, made.block) = (RunRole::Counted, block as u64);
             made.observations.insert(id(name), observed);
-            let iterations = Iterations { counted: Some(4096), ..Iterations::default() };
+            let counting_share = self.counting_share;
+            let iterations =
+                Iterations { counted: Some(4096), counting_share, ..Iterations::default() };
             made.program = Some(Speech { iterations: Some(iterations), ..Speech::default() });
             self.runs.push(made);
         }
