@@ -22,7 +22,10 @@ macro_rules! criterion_group {
                     ::std::stringify!($target),
                     ::std::file!(),
                     ::std::line!(),
-                    || $target(&mut criterion),
+                    || {
+                        // As criterion calls it: whatever it gives back is dropped.
+                        let _ = $target(&mut criterion);
+                    },
                 );
             )+
         }

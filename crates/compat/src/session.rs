@@ -5,11 +5,11 @@
 //! go to meanwhile. It belongs to the thread, for a function is given nothing that leads to it.
 
 use probity_harness::registry::{Place, Problem, Wish, spelled};
-use probity_harness::{Bencher, skipped};
+use probity_harness::{Bencher, heed_panics, skipped};
 use std::any::Any;
 use std::cell::RefCell;
 use std::collections::BTreeMap;
-use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::rc::Rc;
 
 thread_local! {
@@ -74,6 +74,8 @@ enum Task {
         only: Option<usize>,
         bencher: Option<Bencher>,
         ended: Option<Result<(), String>>,
+        /// What the first function said that panicked before the benchmark was named.
+        panicked: Option<String>,
     },
 }
 
@@ -108,18 +110,25 @@ impl Session {
     ) -> Result<(), String> {
         let (bencher, only) = (Some(bencher), at.map(|at| at.target));
         let met = at.map(|at| Met::clone(&at.met)).unwrap_or_default();
-        let task = Task::Measure { wanted: wanted.to_owned(), only, bencher, ended: None };
+        let task =
+            Task::Measure { wanted: wanted.to_owned(), only, bencher, ended: None, panicked: None };
         let session = Rc::new(Self::new(task, met));
+        // Others may panic on the way to it, which is not told as its own.
+        heed_panics(false);
         session.during(all);
-        let ended = match &mut session.0.borrow_mut().task {
-            Task::List { .. } => None,
-            Task::Measure { ended, .. } => ended.take(),
+        heed_panics(true);
+        let (ended, panicked) = match &mut session.0.borrow_mut().task {
+            Task::List { .. } => (None, None),
+            Task::Measure { ended, panicked, .. } => (ended.take(), panicked.take()),
         };
         ended.unwrap_or_else(|| {
-            Err(format!(
-                "no benchmark is called '{wanted}' in this process; benchmarks must have the same \
-                 names each time"
-            ))
+            Err(match panicked {
+                Some(said) => format!("'{wanted}' is not named: a function panicked: {said}"),
+                None => format!(
+                    "no benchmark is called '{wanted}' in this process; benchmarks must have the \
+                     same names each time"
+                ),
+            })
         })
     }
 
@@ -133,15 +142,18 @@ impl Session {
         matches!(self.0.borrow().task, Task::Measure { ended: Some(_), .. })
     }
 
-    /// Runs something that names benchmarks. Where they are listed its panics end it alone.
+    /// Runs something that names benchmarks. Its panics end it alone, unless it is the benchmark to
+    /// be measured that panics.
     pub(crate) fn run(&self, name: &str, place: Place, names: impl FnOnce()) {
-        if !matches!(self.0.borrow().task, Task::List { .. }) {
-            return names();
-        }
-        if let Err(payload) = catch_unwind(AssertUnwindSafe(names)) {
-            let (path, message) = (name.to_owned(), said(&*payload));
-            if let Task::List { problems, .. } = &mut self.0.borrow_mut().task {
+        let Err(payload) = catch_unwind(AssertUnwindSafe(names)) else { return };
+        let (path, message) = (name.to_owned(), said(&*payload));
+        match &mut self.0.borrow_mut().task {
+            Task::List { problems, .. } => {
                 problems.push(Problem::Unlisted { path, place, message });
+            }
+            Task::Measure { bencher: None, ended: None, .. } => resume_unwind(payload),
+            Task::Measure { panicked, .. } => {
+                panicked.get_or_insert(message);
             }
         }
     }
@@ -158,7 +170,10 @@ impl Session {
                 found.push(Found { id, place, wish, at: at.clone() });
                 None
             }
-            Task::Measure { wanted, bencher, .. } if *wanted == id => bencher.take(),
+            Task::Measure { wanted, bencher, .. } if *wanted == id => {
+                heed_panics(true);
+                bencher.take()
+            }
             Task::Measure { .. } => None,
         }
     }
@@ -167,6 +182,7 @@ impl Session {
     pub(crate) fn end(&self, outcome: Result<(), String>) {
         if let Task::Measure { ended, .. } = &mut self.0.borrow_mut().task {
             *ended = Some(outcome);
+            heed_panics(false);
         }
     }
 
@@ -227,7 +243,7 @@ pub fn target(name: &str, file: &'static str, line: u32, names: impl FnOnce()) {
     let fate = session.0.borrow_mut().enter();
     match fate {
         Fate::Leave => {}
-        Fate::Run => names(),
+        Fate::Run => session.run(name, Place { file, line }, names),
         Fate::List => {
             session.run(name, Place { file, line }, names);
             session.0.borrow_mut().at = None;

@@ -121,3 +121,13 @@ fn one_is_measured_in_processes_of_its_own() {
     assert!(output.status.success(), "{said}{more}");
     assert!(said.contains("range"), "{said}{more}");
 }
+
+/// Its group comes after a function that panics, and is run through from the beginning.
+#[test]
+fn a_panic_before_it_does_not_cost_a_benchmark() {
+    let words = ["--bench", "--quick", "--exact", "by hand", "--output-format", "json"];
+    let Some(output) = asked(&words, true) else { return };
+    let (said, more) = (text(&output.stdout), text(&output.stderr));
+    assert!(said.contains("\"id\":\"by\\\\shand\"") && !said.contains("panicked"), "{said}");
+    assert!(said.lines().count() == 1 && !said.contains("\"status\":\"failed\""), "{said}{more}");
+}

@@ -38,3 +38,5 @@ pub use inventory;
 pub use timing::{
     Bracket, ClockChoice, Counted, CountingEffort, Effort, NoRecord, Record, Shape, summary,
 };
+#[doc(hidden)]
+pub use worker::heed_panics;

@@ -117,6 +117,8 @@ impl<S: Clone> Attributed<S> {
         {
             rest = after;
             let pair = [mark.clone(), body.clone()];
+            // What a macro was given as `meta` is in brackets that nobody sees.
+            let inner = &visible(inner);
             if let Some(ignored) = ignored(inner)? {
                 if read.ignored.is_some() {
                     return Err(Refusal::at(&body.source, "`ignore` is given twice; write one"));

@@ -206,7 +206,11 @@ fn arguments<S: Clone>(name: &Token<S>, rest: &[Token<S>]) -> Result<Arguments<S
 /// The name of the benchmark.
 fn title<S: Clone>(name: &Token<S>, rest: &[Token<S>]) -> Result<Token<S>, Refusal<S>> {
     let string = string(name, rest)?;
-    let is_blank = |text: &str| !text.contains(|sign: char| !"r#\" \t\r\n".contains(sign));
+    let is_blank = |text: &str| {
+        // Without the marks of a raw string.
+        let inside = text.trim_start_matches('r').trim_matches('#').trim_matches('"');
+        inside.trim().is_empty()
+    };
     if string.string().is_some_and(is_blank) {
         return Err(Refusal::at(&string.source, "the name is empty; write one or remove `name`"));
     }

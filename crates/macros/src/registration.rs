@@ -257,6 +257,7 @@ impl<S: Clone> Writer<'_, S> {
         let method = match (self.function.is_fallible, choices.has_threads) {
             (true, _) => "iter_fallible",
             (false, true) => "iter_parallel",
+            (false, false) if arguments.is_empty() => "iter_plain",
             (false, false) => "iter",
         };
         let arguments = arguments.join(", ");

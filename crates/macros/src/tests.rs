@@ -78,6 +78,7 @@ fn misuse_is_refused_at_its_token() {
         ("ignore = 1", "fn f() {}", Some("1"), "write `ignore = \"…\"`"),
         ("name = other", "fn f() {}", Some("other"), "write `name = \"…\"`"),
         ("name = \" \"", "fn f() {}", Some("\" \""), "the name is empty"),
+        ("name = r##\"\"##", "fn f() {}", Some("r##\"\"##"), "the name is empty"),
         ("threads = [1]", "fn f() -> Result<A, B> {}", Some("threads"), "`b.iter_parallel`"),
         ("threads = []", "fn f(b: Bencher) {}", Some("[]"), "`threads` is empty"),
         ("", "async fn f() {}", Some("async"), "`b.iter_async(...)`"),

@@ -2,6 +2,7 @@ use super::{Found, Named, Session, target};
 use probity_harness::registry::{Place, Problem, Wish};
 use probity_harness::{Bencher, Mode};
 use std::cell::RefCell;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 
 const PLACE: Place = Place { file: "here.rs", line: 7 };
 
@@ -90,4 +91,28 @@ fn a_thread_has_no_session_but_while_one_is_used() {
     assert!(Session::current().is_none());
     Session::list(|_| assert!(Session::current().is_some()));
     assert!(Session::current().is_none());
+}
+
+#[test]
+fn what_panics_beside_the_benchmark_does_not_cost_it() {
+    let all = |session: &Session| {
+        session.run("group", PLACE, || {
+            target("missing", "here.rs", 1, || panic!("no file"));
+            target("second", "here.rs", 2, || {
+                name(session, "a");
+                panic!("too late");
+            });
+        });
+    };
+    let measure = |id: &str| Session::measure(id, None, bencher(), all).unwrap_err();
+    assert_eq!(measure("a"), "a", "it was called");
+    assert!(measure("b").contains("'b' is not named: a function panicked: no file"));
+    let panics = |session: &Session| {
+        session.run("group", PLACE, || {
+            let _bencher = session.meet(named("a"));
+            panic!("its own");
+        });
+    };
+    let measured = || Session::measure("a", None, bencher(), panics);
+    assert!(catch_unwind(AssertUnwindSafe(measured)).is_err());
 }

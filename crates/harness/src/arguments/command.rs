@@ -4,6 +4,7 @@ use super::error::UsageError;
 use super::filter::Filter;
 use super::given::{self, Given, Line};
 use super::help;
+use super::mode::Mode;
 use super::notices;
 use super::option::{output, selection};
 use super::request::{LibtestFormat, Options};
@@ -52,7 +53,7 @@ pub fn parse(
         Line::Version => return Ok(Command::Version),
     };
     if !given.has(&selection::LIST) {
-        given.add_variables(environment)?;
+        given.add_variables(Mode::read(&given), environment)?;
     }
     given::settle(&mut given)?;
     // Flags are checked in lists too: a mistake is no less one because it has no effect yet.

@@ -20,6 +20,8 @@ pub struct Bencher {
     slot: Slot,
     throughput: Vec<Throughput>,
     threads: usize,
+    /// Whether threads were asked for of all benchmarks, and not by this one.
+    is_any: bool,
 }
 
 impl Bencher {
@@ -27,7 +29,7 @@ impl Bencher {
     pub fn new(mode: Mode) -> (Self, Slot) {
         let slot = Slot::default();
         let kept = slot.clone();
-        (Self { mode, slot, throughput: Vec::new(), threads: 1 }, kept)
+        (Self { mode, slot, throughput: Vec::new(), threads: 1, is_any: false }, kept)
     }
 
     /// An iteration handles so many bytes.
@@ -60,7 +62,13 @@ impl Bencher {
     /// So many threads call the code at once, in [`Bencher::iter_parallel`]; at least one.
     #[must_use]
     pub fn threads(self, threads: usize) -> Self {
-        Self { threads: threads.max(1), ..self }
+        Self { threads: threads.max(1), is_any: false, ..self }
+    }
+
+    /// The same for whatever benchmark it is: one that cannot have threads is skipped.
+    #[must_use]
+    pub(crate) fn any_threads(self, threads: usize) -> Self {
+        Self { is_any: true, ..self.threads(threads) }
     }
 
     /// How many threads call the code at once.
@@ -169,10 +177,22 @@ impl Bencher {
         })
     }
 
+    /// Measures a function without parameters, which any number of threads can call.
+    #[doc(hidden)]
+    pub fn iter_plain<O>(self, routine: impl Fn() -> O + Sync) -> Measured {
+        if self.threads > 1 { self.iter_parallel(routine) } else { self.iter(routine) }
+    }
+
     /// Measures what one thread calls.
     fn alone(self, body: &mut dyn Body) -> Measured {
         if self.threads > 1 {
-            let reason = format!("measure {} threads: that needs `iter_parallel`", self.threads);
+            let needs = "that needs `iter_parallel`, or a function without parameters";
+            if self.is_any {
+                let reason =
+                    format!("it is called by one thread, not by {}: {needs}", self.threads);
+                return self.skip(reason);
+            }
+            let reason = format!("measure {} threads: {needs}", self.threads);
             return self.fail(reason);
         }
         self.measure(body)

@@ -1,9 +1,13 @@
 //! What a body came to, and how the worker hears of it.
 
 use crate::timing::{Counted, Record};
+use probity_evidence::sha256;
 use std::cell::RefCell;
 use std::fmt::Display;
 use std::rc::Rc;
+
+/// A longer checksum is made a digest, in bytes: lines of the protocol are short.
+const MOST_CHECKSUM: usize = 255;
 
 /// What came of measuring.
 #[derive(Clone, Debug, PartialEq)]
@@ -100,9 +104,14 @@ pub struct Measured(Slot);
 
 impl Measured {
     /// What the outcome of the code amounts to, as text that is compared and never interpreted.
-    /// Two builds that disagree on it did not do the same work.
+    /// Two builds that disagree on it did not do the same work. Of a text of more than 255 bytes
+    /// the SHA-256 is what is compared.
     pub fn checksum(self, checksum: impl Display) -> Self {
         let text = checksum.to_string();
+        let text = match text.len() {
+            ..=MOST_CHECKSUM => text,
+            _ => format!("sha256:{}", sha256(text.as_bytes())),
+        };
         self.0.change(|outcome| outcome.checksum = Some(text));
         self
     }

@@ -64,7 +64,9 @@ pub(super) fn run(
         let reached = target.reached(ticks, now.saturating_sub(before));
         long = if reached >= 1.0 { long + 1 } else { 0 };
         let elapsed = now.saturating_sub(*start.get_or_insert(now));
-        let is_over = elapsed >= effort.most_ns || warm.iterations >= MOST_ITERATIONS;
+        // Whoever wants to warm up for longer than is measured gets that.
+        let most_ns = effort.most_ns.max(effort.warm_up_ns);
+        let is_over = elapsed >= most_ns || warm.iterations >= MOST_ITERATIONS;
         if is_over || (long >= 2 && elapsed >= effort.warm_up_ns) {
             return Ok(warm);
         }

@@ -7,6 +7,7 @@ mod report;
 mod variables;
 
 pub(crate) use assignment::{Assignment, WORKER_ARGUMENT};
+pub use pass::heed_panics;
 pub(crate) use pass::run;
 pub(crate) use variables::{ROLE_VARIABLE, SHIFT_VARIABLE};
 

@@ -12,6 +12,7 @@ use probity_model::RunRole;
 use probity_sources::Context;
 use probity_sys::allocation::Allocations;
 use std::panic::{AssertUnwindSafe, catch_unwind, set_hook, take_hook};
+use std::sync::atomic::{AtomicBool, Ordering};
 
 /// Why a case has no result: a clause of its own, perhaps the benchmark's.
 pub(crate) type Failure = String;
@@ -37,8 +38,11 @@ pub(crate) fn run(assignment: &Assignment, catalog: &dyn Catalog) -> Result<(), 
     };
     say_panics();
     let (bencher, slot) = Bencher::new(mode(assignment, counters.as_ref()));
-    let asked = Some(assignment.threads).filter(|threads| *threads > 0);
-    let bencher = case.threads.or(asked).into_iter().fold(bencher, Bencher::threads);
+    let bencher = match (case.threads, assignment.threads) {
+        (Some(threads), _) => bencher.threads(threads),
+        (None, 0) => bencher,
+        (None, asked) => bencher.any_threads(asked),
+    };
     // Whatever the body holds is dropped or forgotten with it.
     match catch_unwind(AssertUnwindSafe(|| case.run(bencher))) {
         Ok(Ok(())) => {}
@@ -59,6 +63,15 @@ pub(crate) fn run(assignment: &Assignment, catalog: &dyn Catalog) -> Result<(), 
     }
 }
 
+/// Whether panics are the benchmark's.
+static ARE_HEEDED: AtomicBool = AtomicBool::new(true);
+
+/// Whether panics are told as those of the benchmark from here on. Whoever runs other code on the
+/// way to it says no.
+pub fn heed_panics(yes: bool) {
+    ARE_HEEDED.store(yes, Ordering::Relaxed);
+}
+
 /// Has panics said to the conductor too, in one line: what is on standard error may be long, and of
 /// an executable that aborts on panics nothing else comes back.
 fn say_panics() {
@@ -69,7 +82,9 @@ fn say_panics() {
         let text = payload.downcast_ref::<&str>().copied();
         let text = text.or_else(|| payload.downcast_ref::<String>().map(String::as_str));
         // What was said comes first: a place may be long, and what is long is cut.
-        probity_marker::error(&format!("panicked: {}{place}", text.unwrap_or("no text")));
+        if ARE_HEEDED.load(Ordering::Relaxed) {
+            probity_marker::error(&format!("panicked: {}{place}", text.unwrap_or("no text")));
+        }
         usual(panic);
     }));
 }

@@ -12,6 +12,9 @@ use probity_sys::allocation::{Allocations, is_installed};
 /// Whoever listens keeps no more amounts of a run.
 const MOST_AMOUNTS: usize = 16;
 
+/// A reason has no more bytes.
+const MOST_REASON: usize = 1_000;
+
 /// Says what was measured and what the benchmark said of it.
 pub(super) fn outcome(outcome: &Outcome, amounts: &[(String, u64)], found: Option<&Found>) {
     match &outcome.measurement {
@@ -61,7 +64,9 @@ fn handled<'a>(outcome: &'a Outcome, amounts: &'a [(String, u64)]) -> Vec<(&'a s
 
 /// Says that it was not to be measured.
 pub(super) fn skipped(reason: &str) {
-    send(&Message::Skipped { reason });
+    // A line of the protocol is short, and of a longer one nothing would be heard.
+    let end = reason.floor_char_boundary(MOST_REASON);
+    send(&Message::Skipped { reason: &reason[..end] });
 }
 
 fn timed(record: &Record) {

@@ -2,7 +2,8 @@
 
 use super::{Content, Occurrence, Origin};
 use crate::arguments::error::UsageError;
-use crate::arguments::option::{Entry, entries};
+use crate::arguments::mode::Mode;
+use crate::arguments::option::{Entry, entries, is_of_measuring};
 use std::ffi::OsString;
 
 /// All options that were given, and the words beside them.
@@ -21,13 +22,16 @@ impl Given {
         self.filters.push(filter);
     }
 
-    /// Adds what the environment says about options that are not on the command line. An empty
-    /// variable says nothing.
+    /// Adds what the environment says about options that are not on the command line, of those that
+    /// matter in `mode`. An empty variable says nothing.
     pub(crate) fn add_variables(
         &mut self,
+        mode: Mode,
         environment: &dyn Fn(&str) -> Option<OsString>,
     ) -> Result<(), UsageError> {
-        for entry in entries().filter(|entry| !self.is_there(entry)).collect::<Vec<_>>() {
+        let is_heard = |entry: &&Entry| mode == Mode::Measure || !is_of_measuring(entry);
+        let entries = entries().filter(is_heard).filter(|entry| !self.is_there(entry));
+        for entry in entries.collect::<Vec<_>>() {
             let Some(name) = entry.variable() else { continue };
             let Some(value) = environment(&name).filter(|value| !value.is_empty()) else {
                 continue;

@@ -11,4 +11,4 @@ pub(crate) mod output;
 pub(crate) mod selection;
 
 pub(crate) use entry::{Entry, Takes};
-pub(crate) use table::{SECTIONS, entries, long, short};
+pub(crate) use table::{SECTIONS, entries, is_of_measuring, long, short};

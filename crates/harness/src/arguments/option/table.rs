@@ -36,6 +36,12 @@ pub(crate) fn entries() -> impl Iterator<Item = &'static Entry> {
     SECTIONS.iter().flat_map(|section| section.entries)
 }
 
+/// Whether it says how to measure: a test heeds no wish of that kind, and does not fail for one.
+pub(crate) fn is_of_measuring(entry: &Entry) -> bool {
+    let sections = [effort::EFFORT, metrics::METRICS_OPTIONS, comparing::COMPARING];
+    sections.into_iter().flatten().any(|one| one.is(entry))
+}
+
 /// The option of this long name, without dashes.
 pub(crate) fn long(name: &str) -> Option<&'static Entry> {
     entries().find(|entry| entry.long_names().any(|known| known.strip_prefix("--") == Some(name)))

@@ -48,7 +48,7 @@ fn switches_are_words_in_a_variable_and_can_be_taken_back() {
         ("off", false),
         ("", false),
     ] {
-        let options = run_with("", &[("PROBITY_COUNTERS", value)]);
+        let options = run_with("--bench", &[("PROBITY_COUNTERS", value)]);
         assert_eq!(options.metrics.counters, wanted, "{value}");
     }
     assert!(!run_with("--counters=no", &[("PROBITY_COUNTERS", "1")]).metrics.counters);
@@ -60,9 +60,18 @@ fn switches_are_words_in_a_variable_and_can_be_taken_back() {
 #[test]
 fn an_optional_value_is_a_word_or_a_list_in_a_variable() {
     for (value, expected) in [("1", Some("*")), ("no", None), ("read,w*", Some("read,w*"))] {
-        let options = run_with("", &[("PROBITY_SYSCALLS", value)]);
+        let options = run_with("--bench", &[("PROBITY_SYSCALLS", value)]);
         assert_eq!(options.metrics.syscalls.as_deref(), expected, "{value}");
     }
+}
+
+#[test]
+fn tests_hear_no_variable_of_measuring() {
+    // A limit of `probity stat`, which has percent there.
+    let variables = &[("PROBITY_LIMIT", "1"), ("PROBITY_COLOR", "always")];
+    assert_eq!(run_with("", variables).output.color, Color::Always);
+    assert!(error_with("--bench", variables).contains("PROBITY_LIMIT"));
+    assert!(error_with("--limit 1", &[]).contains("--limit"));
 }
 
 #[test]

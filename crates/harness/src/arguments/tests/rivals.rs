@@ -66,7 +66,7 @@ fn both_variables_are_named() {
     for (one, other) in PAIRS {
         let [first, second] = [variable(one), variable(other)];
         let variables = [(&*first.0, &*first.1), (&*second.0, &*second.1)];
-        let shown = error_with("", &variables);
+        let shown = error_with("--bench", &variables);
         let expected = format!("{} cannot be used with {}: ", first.0, second.0);
         assert!(shown.starts_with(&expected), "{variables:?}: {shown}");
     }
@@ -95,7 +95,7 @@ fn a_loaded_result_needs_something_to_be_compared_with() {
                     compared, not what it is compared with";
     assert_eq!(error("--load-baseline a"), format!("--load-baseline {expected}"));
     let variables = &[("PROBITY_LOAD_BASELINE", "a")];
-    assert_eq!(error_with("", variables), format!("PROBITY_LOAD_BASELINE {expected}"));
+    assert_eq!(error_with("--bench", variables), format!("PROBITY_LOAD_BASELINE {expected}"));
 }
 
 #[test]

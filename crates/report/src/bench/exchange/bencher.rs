@@ -8,16 +8,16 @@ use crate::stat::Campaign;
 /// because readers that are older know whole numbers only.
 const SMALL: f64 = 10.0;
 
-/// A line for each benchmark that was measured, `test NAME ... bench: N ns/iter (+/- M)`, and
-/// nothing else: the form has no way to say why there is no number. `N` is the median, `M` lies
-/// between the fastest and the slowest process, or of a single one between its samples. Of a
-/// comparison it is the candidate that is shown.
+/// A line for each benchmark that was measured and did not fail, and nothing else, since the form
+/// has no way to say why there is no number: `test NAME ... bench: N ns/iter (+/- M)`. `N` is the
+/// median, `M` lies between the fastest and the slowest process, or of a single one between its
+/// samples. Of a comparison it is the candidate that is shown.
 pub fn bencher(campaign: Campaign<'_>) -> String {
     Roster::of(campaign).entries.iter().filter_map(|entry| line(&entry.side)).collect()
 }
 
 fn line(side: &Side<'_>) -> Option<String> {
-    let found = side.statistics()?;
+    let found = side.statistics().filter(|_| !side.is_failed())?;
     let median = found.median.as_f64();
     let range = match found.n {
         0 | 1 => side.times().map(|time| time.max - time.min).next()?,

@@ -34,7 +34,9 @@ fn paragraph(roster: &Roster<'_>, entry: &Entry<'_>) -> String {
         true => String::new(),
         false => format!(" (min, median and max: {processes}, too few for an interval)"),
     };
-    let mut out = titled(&name, &format!("time:   {}{remark}", bracketed(triple.map(time))));
+    let failed = if entry.side.is_failed() { " (it failed in other processes)" } else { "" };
+    let line = format!("time:   {}{remark}{failed}", bracketed(triple.map(time)));
+    let mut out = titled(&name, &line);
     if let Some((units, amount, _)) = entry.side.amounts().into_iter().next() {
         // The fastest is the most in a second: the order turns round.
         let [high, median, low] = triple.map(|time| rate_text(units, per_second(amount, time)?));

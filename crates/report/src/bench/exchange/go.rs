@@ -9,8 +9,8 @@ use std::collections::HashMap;
 
 /// A line for each process, so that benchstat sees as many samples as there are. Counted runs are
 /// processes of their own, and have lines of their own. Of a comparison both builds are there, told
-/// apart by the key `build` (`benchstat -col build`). What was not measured has no line, because
-/// the form has no way to say so.
+/// apart by the key `build` (`benchstat -col build`). What was not measured, or failed in a run,
+/// has no line, because the form has no way to say so.
 pub fn go(campaign: Campaign<'_>) -> String {
     let roster = Roster::of(campaign);
     let counted = counted_runs(campaign);
@@ -18,6 +18,9 @@ pub fn go(campaign: Campaign<'_>) -> String {
         campaign.metrics().filter(|metric| metric.pass == Pass::Counted).collect();
     let mut out = head(campaign, &roster);
     let lines = |entry: &Entry<'_>, side: &Side<'_>| {
+        if side.is_failed() {
+            return String::new();
+        }
         let name = name(campaign, entry);
         let timed = side.runs.iter().filter_map(|run| timed(&name, roster.time?, run));
         let counted = counted.get(&side.case.id).into_iter().flatten();

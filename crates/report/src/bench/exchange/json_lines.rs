@@ -71,6 +71,9 @@ struct Of<'a> {
     /// The names of it that another run said something else of.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     provenance_differs: Vec<&'a str>,
+    /// What went wrong in some runs, where there are numbers of others.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    failure: Option<&'a CaseFailure>,
 }
 
 #[derive(Serialize)]
@@ -141,15 +144,15 @@ struct Judged<'a> {
 /// `processes`, `samples`, `iterations`, `within_mad_ns`, `error_ns`, `amounts` (each `units`,
 /// `per_iteration`, `per_second`, `differs`), `provenance` (name to value), `provenance_differs`
 /// (names of it), `metrics` (id to summary, as in the document),
-/// `baseline` (`case` and the same keys from `status` to
-/// `provenance_differs`), `comparisons` (each `metric`,
+/// `failure` (as of the status `failed`), `baseline` (`case` and the same keys from `status` to
+/// `provenance_differs`, and `failure`), `comparisons` (each `metric`,
 /// `verdict`, `reason`, `ratio`, `limit`, `blocks`, `blocks_required`), `incomplete` (why).
 ///
 /// `status` is `measured` with `median_ns`, `mad_ns`, `min_ns`, `max_ns`, `interval_ns` and
 /// `absent`; `unavailable` with `cause`, `reason`, `gate`, `remedy` and `at_most_ns`;
 /// `not_applicable` with `reason`; or `failed` with `run`, `exit`, `stderr_tail`, `failed_runs` and
-/// `ignored`. A benchmark that failed after some runs and has numbers is `measured`, and its
-/// `comparisons` say what came of it. A key whose value there is not is left out.
+/// `ignored`. A benchmark that failed in some runs and has numbers of others is `measured` and has
+/// `failure`. A key whose value there is not is left out.
 ///
 /// # Errors
 /// When a part has no JSON form, which a document read from valid evidence cannot have.
@@ -205,6 +208,7 @@ fn of<'a>(side: &Side<'a>) -> Of<'a> {
             .filter(|one| one.differs_in.is_some())
             .map(|one| &*one.name)
             .collect(),
+        failure: side.case.failure.as_ref().filter(|_| side.statistics().is_some()),
     }
 }
 

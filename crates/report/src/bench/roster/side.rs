@@ -55,6 +55,11 @@ impl<'a> Side<'a> {
         }
     }
 
+    /// Whether it failed in some runs, also where others have numbers.
+    pub(crate) fn is_failed(&self) -> bool {
+        self.case.failure.as_ref().is_some_and(|failure| !failure.ignored)
+    }
+
     /// What the samples of each process say.
     pub(crate) fn times(&self) -> impl Iterator<Item = &'a IterationTime> {
         iterations(&self.runs).filter_map(|said| said.time.as_ref())
