@@ -126,6 +126,9 @@ fn outcomes_that_differ_are_not_compared() {
     let comparison = &rows(&finished)["digest"]["comparisons"][0];
     assert_eq!(comparison["verdict"], "invalid", "{comparison}");
     assert!(comparison.get("ratio").is_none(), "{comparison}");
+    let words = [&A[..], &["--fail-on", "regression", "digest"]].concat();
+    let finished = bed.later().run(LEAST.iter().chain(&words));
+    assert_told(&finished, 1, &["error: 'digest' did not do the work of its baseline"]);
 }
 
 #[test]

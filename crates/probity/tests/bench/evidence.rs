@@ -1,6 +1,6 @@
 //! What a measurement leaves behind, and what becomes of it when somebody changes it.
 
-use crate::bed::{Bed, LEAST, assert_told, entries};
+use crate::bed::{Bed, LEAST, assert_told, entries, rows};
 use probity::model::canonical_line;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
@@ -37,6 +37,52 @@ fn evidence_goes_where_it_is_wanted() {
     assert_told(&finished, 1, &["mine"]);
     assert_told(&bed.run(&LEAST, &["sum", "--no-keep"]), 0, &[]);
     assert!(bed.kept().is_empty());
+}
+
+#[test]
+fn evidence_that_cannot_be_kept_fails_the_run() {
+    let Some(bed) = Bed::new() else { return };
+    fs::create_dir_all(bed.path("probity")).unwrap();
+    // Root may write into every directory, and into no file as if it were one.
+    fs::write(bed.path("probity/evidence"), "").unwrap();
+    for words in [&["sum"][..], &["sum", "--quiet"]] {
+        let finished = bed.run(&LEAST, words);
+        assert_told(&finished, 1, &["error: the evidence is not kept: failed to ", "--no-keep"]);
+        assert!(finished.stdout.contains("sum"), "nothing is lost: {finished:?}");
+    }
+    assert_told(&bed.run(&LEAST, &["sum", "--no-keep"]), 0, &[]);
+}
+
+#[test]
+fn what_an_iteration_handles_is_what_was_said_last_or_on_the_command_line() {
+    let Some(bed) = Bed::new() else { return };
+    let json = ["--output-format", "json", "digest"];
+    let of = |more: &[&str]| {
+        let finished = bed.run(&LEAST, &[&json[..], more].concat());
+        assert_told(&finished, 0, &[]);
+        rows(&finished)["digest"]["amounts"].clone()
+    };
+    let amounts = of(&[]);
+    assert_eq!((&amounts[0]["units"], &amounts[0]["per_iteration"]), (&json!("items"), &json!(3)));
+    assert_eq!(of(&["--items-count", "5"])[0]["per_iteration"], 5);
+}
+
+#[test]
+fn windows_have_as_many_iterations_as_are_asked_for() {
+    let Some(bed) = Bed::new() else { return };
+    let words = ["sort", "--metrics", "iteration.time,iteration.perf.task_clock"];
+    let counted = |batch: &str| {
+        let finished = bed.run(&LEAST, &[&words[..], &["--count-batch", batch]].concat());
+        assert_told(&finished, 0, &[]);
+        let evidence = probity::validate(bed.kept().last().unwrap()).unwrap();
+        let said =
+            evidence.runs().iter().filter_map(|run| run.program.as_ref()?.iterations.clone());
+        let counted: Vec<u64> = said.filter_map(|iterations| iterations.counted).collect();
+        assert!(!counted.is_empty(), "{finished:?}");
+        counted
+    };
+    // A tenth of a batch is in a window: ten of them make a batch.
+    assert!(counted("30").iter().all(|iterations| iterations % 300 == 0));
 }
 
 #[test]

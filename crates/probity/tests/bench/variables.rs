@@ -1,6 +1,6 @@
 //! Options that come from the environment, for those who cannot reach the command line.
 
-use crate::bed::{Bed, assert_told, rows};
+use crate::bed::{Bed, LEAST, assert_told, is_timed, rows};
 
 #[test]
 fn options_can_be_variables() {
@@ -46,4 +46,18 @@ fn seeds_and_orders_are_recorded() {
     let evidence = probity::validate(&bed.kept()[0]).unwrap();
     let settings = serde_json::to_value(&evidence.document().settings).unwrap();
     assert_eq!(settings["plan"]["seed"], 7, "{settings}");
+}
+
+#[test]
+fn each_number_of_threads_is_measured_once() {
+    let Some(bed) = Bed::new() else { return };
+    let words = ["--threads", "2,1,2", "--output-format", "json", "sum", "sort"];
+    let finished = bed.run(&LEAST, &words);
+    assert_told(&finished, 0, &[]);
+    let rows = rows(&finished);
+    assert_eq!(rows.len(), 6, "{finished:?}");
+    // A function without parameters can be called by any number, and other code by one.
+    assert!(["sum::threads=1", "sum::threads=2"].iter().all(|id| is_timed(&rows[*id])));
+    assert!(is_timed(&rows["sort::n=8,threads=1"]), "{finished:?}");
+    assert_eq!(rows["sort::n=8,threads=2"]["status"], "not_applicable");
 }

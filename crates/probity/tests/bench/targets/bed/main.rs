@@ -4,7 +4,7 @@
 //! another order, and one that is slower.
 #![allow(missing_docs, reason = "benchmarks need none")]
 
-use probity::{Bencher, Measured, black_box};
+use probity::{BatchSize, Bencher, Measured, black_box};
 use std::fs::File;
 use std::io::{Read, Seek, SeekFrom};
 use std::time::Duration;
@@ -40,14 +40,19 @@ fn parse() -> u64 {
 /// One of them is gone in the later build, one is new, and one has moved.
 #[probity::bench(args = if is_later() { [8, 2] } else { [1, 8] })]
 fn sort(b: Bencher, n: usize) -> Measured {
-    let b = b.items(n as u64);
-    b.iter(|| (0..n).rev().map(black_box).min())
+    let sort = |mut all: Vec<usize>| {
+        all.sort_unstable();
+        all
+    };
+    b.items(n as u64).iter_batched(|| (0..n).rev().collect(), sort, BatchSize::SmallInput)
 }
 
-/// Comes to something else in the later build.
+/// Comes to something else in the later build, and corrects itself in what it handles.
 #[probity::bench]
 fn digest(b: Bencher) -> Measured {
-    b.iter(|| black_box(1_u64)).checksum(if is_later() { "ff" } else { "3d" })
+    let measured = b.items(1).iter(|| black_box(1_u64));
+    let measured = measured.checksum(if is_later() { "ff" } else { "3d" });
+    measured.rate("items", 2.0).rate("items", 3.0)
 }
 
 #[probity::bench]
