@@ -9,9 +9,9 @@ use probity_model::{
 use probity_stats::{PerIteration, Samples};
 use std::collections::BTreeMap;
 
-/// Most amounts and metrics that are kept of a run.
+/// Most amounts and metrics that are kept of a run: some hundred system calls may be asked for at once.
 const MOST_AMOUNTS: usize = 16;
-const MOST_METRICS: usize = 256;
+const MOST_METRICS: usize = 1_024;
 /// Most samples: more than all lines of a run can hold.
 const MOST_SAMPLES: usize = 1 << 20;
 
@@ -191,8 +191,9 @@ impl Sampling {
             Count::Counted { iterations, .. } => Some(*iterations),
             Count::Absent(_) => None,
         });
+        // Where nothing is left there is nothing that the rest could be wrong by.
         let share = self.counts.values().filter_map(|count| match count {
-            Count::Counted { value, windows, .. } if *value > 0.0 => Some(windows / value),
+            Count::Counted { value, windows, own, .. } if value > own => Some(windows / value),
             _ => None,
         });
         let counting_share = share.reduce(f64::max).filter(|share| *share > 0.0);

@@ -3,7 +3,9 @@
 use super::roster::{Roster, Timed};
 use crate::phrase::Phrase;
 use crate::quantity::{percent, ratio};
-use crate::stat::{Note, absences, discarded, failure, leftovers, names, speech, undecided};
+use crate::stat::{
+    Note, absences, discarded, failure, leftovers, names, speech, undecided, unmade,
+};
 use probity_model::{CaseId, Comparison, Text};
 
 /// All lines, in the order in which they matter. `cut` are names that the table does not show
@@ -20,6 +22,7 @@ pub(crate) fn notes(roster: &Roster<'_>, details: bool, cut: &[&Text]) -> Vec<No
     notes.extend(speech(campaign, details).into_iter().map(Note::from));
     notes.extend(discarded(campaign).map(Note::from));
     notes.extend(absences(campaign, details).into_iter().map(Note::from));
+    notes.extend(unmade(campaign).map(Note::from));
     notes.extend(counting(roster).map(Note::from));
     notes.extend(whole_names(cut).into_iter().map(Note::from));
     notes.extend(legend(roster).map(Note::from));

@@ -7,12 +7,18 @@ use probity_model::{Case, CountedRuns, Metric, MetricRole};
 /// So many names are all shown, whatever was counted: each was probably asked for.
 const FEW: usize = 16;
 
+/// Whether it is one system call of a program, or of an iteration of a benchmark.
+fn is_call(metric: &Metric) -> bool {
+    let of_iteration = metric.id.as_str().strip_prefix("iteration.syscalls.");
+    metric.role == MetricRole::SystemCall || of_iteration.is_some_and(|name| name != "total")
+}
+
 /// The rows that `metrics` make. System calls are in the order of their counts, the largest first;
 /// where there are many, those that were never made, or not counted, have no row.
-pub(super) fn ordered<'a>(campaign: Campaign<'a>, metrics: Vec<&'a Metric>) -> Vec<&'a Metric> {
-    let is_call = |metric: &&Metric| metric.role == MetricRole::SystemCall;
-    let Some(first) = metrics.iter().position(is_call) else { return metrics };
-    let (mut calls, mut rows): (Vec<_>, Vec<_>) = metrics.into_iter().partition(is_call);
+pub(crate) fn ranked<'a>(campaign: Campaign<'a>, metrics: Vec<&'a Metric>) -> Vec<&'a Metric> {
+    let Some(first) = metrics.iter().position(|metric| is_call(metric)) else { return metrics };
+    let (mut calls, mut rows): (Vec<_>, Vec<_>) =
+        metrics.into_iter().partition(|metric| is_call(metric));
     if calls.len() > FEW {
         calls.retain(|call| most(campaign, call) > Some(0.0));
     }
@@ -22,9 +28,8 @@ pub(super) fn ordered<'a>(campaign: Campaign<'a>, metrics: Vec<&'a Metric>) -> V
 }
 
 /// How many system calls have no row because they were never made.
-pub(super) fn unmade(campaign: Campaign<'_>) -> Option<Phrase> {
-    let calls = campaign.metrics().filter(|metric| metric.role == MetricRole::SystemCall);
-    let calls: Vec<&Metric> = calls.collect();
+pub(crate) fn unmade(campaign: Campaign<'_>) -> Option<Phrase> {
+    let calls: Vec<&Metric> = campaign.metrics().filter(|metric| is_call(metric)).collect();
     if calls.len() <= FEW || campaign.document.settings.plan.counted == CountedRuns::None {
         return None;
     }

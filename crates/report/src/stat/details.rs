@@ -1,6 +1,6 @@
 //! The block of metrics that have no column of their own.
 
-use super::calls::ordered;
+use super::calls::ranked;
 use super::campaign::{Campaign, statistics};
 use super::columns::{self, median_and_mad, scale_of};
 use crate::phrase::Phrase;
@@ -12,14 +12,14 @@ use probity_model::{Case, Class, Metric};
 /// A row per metric, a column per case; each row has its own unit. None where every requested
 /// metric has a column already.
 pub(crate) fn details(campaign: Campaign<'_>) -> Option<Table> {
-    let metrics = ordered(campaign, campaign.others());
+    let metrics = ranked(campaign, campaign.others());
     (!metrics.is_empty()).then(|| details_of(campaign, &metrics))
 }
 
 /// The same, of what counted runs observed; none where they were not asked for. What could not be
 /// had at all has its line and needs no rows.
 pub(crate) fn counted(campaign: Campaign<'_>) -> Option<Table> {
-    let mut metrics = ordered(campaign, campaign.counted());
+    let mut metrics = ranked(campaign, campaign.counted());
     let cases = &campaign.document.cases;
     metrics.retain(|metric| cases.iter().any(|case| statistics(case, &metric.id).is_some()));
     (campaign.is_counting() && !metrics.is_empty()).then(|| details_of(campaign, &metrics))

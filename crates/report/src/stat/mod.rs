@@ -17,6 +17,7 @@ mod time;
 mod timing;
 
 pub(crate) use absences::absences;
+pub(crate) use calls::{ranked, unmade};
 pub use campaign::Campaign;
 pub(crate) use campaign::statistics;
 pub(crate) use columns::{absent, deviation, level, median, scale_of, table};

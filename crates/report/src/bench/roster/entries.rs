@@ -2,7 +2,7 @@
 
 use super::identity::Identity;
 use super::side::{Side, timed};
-use crate::stat::Campaign;
+use crate::stat::{Campaign, ranked};
 use probity_model::{
     Case, CaseId, CaseSettings, Comparison, Metric, MetricId, MetricRole, Parameter, Pass,
 };
@@ -101,13 +101,14 @@ impl<'a> Roster<'a> {
         if self.campaign.is_comparison() { self.campaign.leading() } else { Vec::new() }
     }
 
-    /// The metrics that counted runs observe, and of which any benchmark has a number.
+    /// The metrics that counted runs observe, and of which any benchmark has a number; of many
+    /// system calls those that were made.
     pub(crate) fn counted(&self) -> Vec<&'a Metric> {
         let mut all: Vec<&Metric> =
             self.campaign.metrics().filter(|metric| metric.pass == Pass::Counted).collect();
         let has = |side: &Side<'_>, metric: &Metric| side.measured(metric).is_some();
         all.retain(|metric| self.entries.iter().any(|entry| has(&entry.side, metric)));
-        all
+        ranked(self.campaign, all)
     }
 
     /// All sides, a baseline behind its candidate.
