@@ -131,3 +131,28 @@ fn a_panic_before_it_does_not_cost_a_benchmark() {
     assert!(said.contains("\"id\":\"by\\\\shand\"") && !said.contains("panicked"), "{said}");
     assert!(said.lines().count() == 1 && !said.contains("\"status\":\"failed\""), "{said}{more}");
 }
+
+/// Two of one name are told apart by their order, which another build may have changed.
+#[test]
+fn benchmarks_of_one_name_are_not_compared() {
+    let executable = executable();
+    if !skip_unless("familiar", executable.as_ref().map(drop).map_err(Clone::clone)) {
+        return;
+    }
+    let folder = probity_testbed::Scratch::new();
+    let copy = folder.join("familiar");
+    std::fs::copy(executable.unwrap(), &copy).unwrap();
+    std::fs::write(folder.join("CACHEDIR.TAG"), "").unwrap();
+    let tool = probity_testbed::Tool::new(copy, folder.path());
+    let words = ["--bench", "--quick", "twins", "sum/10", "--save-baseline", "a"];
+    assert_eq!(tool.run(words).code, Some(0));
+    let words = ["--bench", "--quick", "twins", "sum/10", "--baseline", "a"];
+    let words = words.iter().chain(&["--output-format", "json"]);
+    let finished = tool.run(words);
+    assert_eq!(finished.code, Some(0), "{finished:?}");
+    assert!(finished.stderr.contains("'twins::same' is what several"), "{finished:?}");
+    for line in finished.stdout.lines() {
+        let is_compared = line.contains("\"verdict\"");
+        assert_eq!(is_compared, !line.contains("twins"), "{line}");
+    }
+}

@@ -9,7 +9,8 @@ use probity_model::{
 use probity_stats::{PerIteration, Samples};
 use std::collections::BTreeMap;
 
-/// Most amounts and metrics that are kept of a run: some hundred system calls may be asked for at once.
+/// Most amounts and metrics that are kept of a run: some hundred system calls may be asked for at
+/// once.
 const MOST_AMOUNTS: usize = 16;
 const MOST_METRICS: usize = 1_024;
 /// Most samples: more than all lines of a run can hold.

@@ -10,6 +10,7 @@ use crate::registry::Case;
 use probity_model::Parameter;
 use probity_report::ExitCode;
 use probity_sources::Context;
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 /// One case of a campaign: a benchmark of one executable.
@@ -193,15 +194,42 @@ impl Compared {
                 return Ok(());
             }
         };
+        let shared = shared(&saved, &candidates);
+        for name in &shared {
+            console::say(&format!(
+                "note: '{name}' is what several benchmarks are called; which is which only their \
+                 order tells, and they are not compared"
+            ));
+        }
         for candidate in candidates {
-            let against = saved.row(&candidate.key).map(|row| {
+            let row = saved.row(&candidate.key);
+            let against = row.filter(|row| !shared.contains(name_of(&row.case))).map(|row| {
                 self.variants.push(of_row(&saved, row, &program));
                 self.variants.len() - 1
             });
             self.variants.push(Variant { against, ..candidate });
         }
+        if self.variants.iter().all(|variant| variant.against.is_none()) {
+            console::say(&format!("note: nothing is compared with the baseline '{name}'"));
+        }
         Ok(())
     }
+}
+
+/// What a benchmark is called without the number of one that is not the first of its name.
+fn name_of(id: &str) -> &str {
+    match id.rsplit_once('#') {
+        Some((name, number)) if number.parse::<u32>().is_ok() => name,
+        _ => id,
+    }
+}
+
+/// Names that several benchmarks of a build have: those of another order may be others.
+fn shared(saved: &Saved, candidates: &[Variant]) -> BTreeSet<String> {
+    let before = saved.set.rows.iter().map(|row| &row.case);
+    let all = before.chain(candidates.iter().map(|variant| &variant.case));
+    let numbered = all.filter(|id| name_of(id) != id.as_str());
+    numbered.map(|id| name_of(id).to_owned()).collect()
 }
 
 /// The benchmarks of a set that are there no more. One that is left out is there.
