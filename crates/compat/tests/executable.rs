@@ -115,7 +115,7 @@ fn what_is_wrong_is_said() {
 
 #[test]
 fn one_is_measured_in_processes_of_its_own() {
-    let words = ["--bench", "--quick", "--exact", "sum/range/10", "--color", "never"];
+    let words = ["--bench", "--quick", "--no-keep", "--exact", "sum/range/10", "--color", "never"];
     let Some(output) = asked(&words, false) else { return };
     let (said, more) = (text(&output.stdout), text(&output.stderr));
     assert!(output.status.success(), "{said}{more}");
@@ -125,7 +125,8 @@ fn one_is_measured_in_processes_of_its_own() {
 /// Its group comes after a function that panics, and is run through from the beginning.
 #[test]
 fn a_panic_before_it_does_not_cost_a_benchmark() {
-    let words = ["--bench", "--quick", "--exact", "by hand", "--output-format", "json"];
+    let words =
+        ["--bench", "--quick", "--no-keep", "--exact", "by hand", "--output-format", "json"];
     let Some(output) = asked(&words, true) else { return };
     let (said, more) = (text(&output.stdout), text(&output.stderr));
     assert!(said.contains("\"id\":\"by\\\\shand\"") && !said.contains("panicked"), "{said}");
