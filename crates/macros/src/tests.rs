@@ -78,7 +78,6 @@ fn misuse_is_refused_at_its_token() {
         ("ignore = 1", "fn f() {}", Some("1"), "write `ignore = \"…\"`"),
         ("name = other", "fn f() {}", Some("other"), "write `name = \"…\"`"),
         ("name = \" \"", "fn f() {}", Some("\" \""), "the name is empty"),
-        ("name = r##\"\"##", "fn f() {}", Some("r##\"\"##"), "the name is empty"),
         ("threads = [1]", "fn f() -> Result<A, B> {}", Some("threads"), "`b.iter_parallel`"),
         ("threads = []", "fn f(b: Bencher) {}", Some("[]"), "`threads` is empty"),
         ("", "async fn f() {}", Some("async"), "`b.iter_async(...)`"),
@@ -222,9 +221,17 @@ fn a_registration_says_what_was_said() {
 }
 
 #[test]
+fn a_name_may_be_of_the_marks_of_a_raw_string() {
+    for name in ["r", "#", "r#"] {
+        let code = registered(&format!("name = \"{name}\""), "fn f() {}");
+        assert!(code.contains(&format!("function:\"{name}\"")), "{name}: {code}");
+    }
+}
+
+#[test]
 fn the_body_is_called_as_it_is_written() {
     for (options, item, body) in [
-        ("", "fn f() {}", "settle(bencher.iter(move||f()))"),
+        ("", "fn f() {}", "settle(bencher.iter_plain(move||f()))"),
         ("", "fn f() -> Result<u8, u8> {}", "settle(bencher.iter_fallible(move||f()))"),
         ("threads = X", "fn f() {}", "settle(bencher.iter_parallel(move||f()))"),
         ("threads = X", "fn f(b: Bencher) {}", "settle(f(bencher))"),

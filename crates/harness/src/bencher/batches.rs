@@ -83,6 +83,10 @@ impl<I, O, S: FnMut() -> I, F: FnMut(I) -> O> Sampled for Batches<I, O, S, F> {
         self.size.brackets(iterations)
     }
 
+    fn keeps(&self) -> bool {
+        std::mem::needs_drop::<O>()
+    }
+
     #[inline(always)]
     fn sample<B: Bracket + ?Sized>(&mut self, iterations: u64, bracket: &mut B) {
         let size = self.size.inputs(iterations);
@@ -116,6 +120,10 @@ impl<I, O, S: FnMut() -> I, F: FnMut(&mut I) -> O> Sampled for BatchesByRef<I, O
 
     fn brackets(&self, iterations: u64) -> u64 {
         self.0.size.brackets(iterations)
+    }
+
+    fn keeps(&self) -> bool {
+        std::mem::needs_drop::<I>() || std::mem::needs_drop::<O>()
     }
 
     #[inline(always)]

@@ -186,7 +186,8 @@ impl Bencher {
     /// Measures what one thread calls.
     fn alone(self, body: &mut dyn Body) -> Measured {
         if self.threads > 1 {
-            let needs = "that needs `iter_parallel`, or a function without parameters";
+            let needs =
+                "that needs `iter_parallel`, or a function that takes nothing and cannot fail";
             if self.is_any {
                 let reason =
                     format!("it is called by one thread, not by {}: {needs}", self.threads);

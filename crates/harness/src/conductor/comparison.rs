@@ -226,10 +226,15 @@ fn name_of(id: &str) -> &str {
 
 /// Names that several benchmarks of a build have: those of another order may be others.
 fn shared(saved: &Saved, candidates: &[Variant]) -> BTreeSet<String> {
-    let before = saved.set.rows.iter().map(|row| &row.case);
-    let all = before.chain(candidates.iter().map(|variant| &variant.case));
-    let numbered = all.filter(|id| name_of(id) != id.as_str());
-    numbered.map(|id| name_of(id).to_owned()).collect()
+    let before: BTreeSet<&str> = saved.set.rows.iter().map(|row| &*row.case).collect();
+    let now: BTreeSet<&str> = candidates.iter().map(|variant| &*variant.case).collect();
+    // A name of somebody's own may end like that too.
+    let is_shared = |name: &str, ids: &BTreeSet<&str>| {
+        ids.contains(name) && ids.contains(&*format!("{name}#2"))
+    };
+    let names = now.iter().map(|id| name_of(id));
+    let shared = names.filter(|name| is_shared(name, &before) || is_shared(name, &now));
+    shared.map(str::to_owned).collect()
 }
 
 /// The benchmarks of a set that are there no more. One that is left out is there.

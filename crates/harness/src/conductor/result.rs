@@ -8,8 +8,8 @@ use crate::entry::Executable;
 use crate::{console, entry};
 use probity_campaign::Finished;
 use probity_model::{
-    Absence, Case, CaseId, Cause, Comparison, MetricId, MetricRole, MetricSummary, Observed, Run,
-    RunRole, Unit, Verdict,
+    Case, CaseId, Cause, Comparison, MetricId, MetricRole, MetricSummary, Observed, Run, RunRole,
+    Unit, Verdict,
 };
 use probity_report::quantity::quantity;
 use probity_report::{BenchOptions, Campaign, ExitCode, SortBy, SortKey, Style};
@@ -32,9 +32,8 @@ pub(crate) fn show(
     if let Err(error) = console::print(&text) {
         return entry::failed(&format!("write to standard output: {error}"));
     }
-    if options.output.format != OutputFormat::Table {
-        tell_failures(finished);
-    }
+    let is_table = options.output.format == OutputFormat::Table;
+    tell_failures(finished, is_table);
     if let Some(error) = &finished.failure {
         console::say(&format!("error: failed to {error}"));
     }
@@ -184,43 +183,52 @@ fn save(compared: &Compared, finished: &Finished) -> Result<(), String> {
 }
 
 /// The benchmarks that failed: by their exit, or in a run without a word of what came of it (one
-/// that calls `exit` has no result, whatever its exit code says), or with one that cannot be.
+/// that calls `exit` has no result, whatever its exit code says), or since no run has a time that
+/// can be.
 fn failed(finished: &Finished) -> BTreeSet<CaseId> {
     let time = Selection::of_role(MetricRole::IterationTime).next();
-    let is_without = |cause| matches!(cause, Cause::Lost | Cause::Implausible);
-    let is_void = |run: &&Run| {
+    let is_lost = |run: &&Run| {
         let observed = time.as_ref().and_then(|id| run.observations.get(id));
-        matches!(observed, Some(Observed::Unavailable(why)) if is_without(why.cause))
+        matches!(observed, Some(Observed::Unavailable(why)) if why.cause == Cause::Lost)
     };
     let is_judged = |run: &&Run| matches!(run.role, RunRole::Timed | RunRole::Null);
-    let runs = finished.evidence.runs().iter().filter(is_judged).filter(is_void);
-    let cases = finished.evidence.document().cases.iter();
-    let by_exit = cases.filter(|case| case.failure.as_ref().is_some_and(|it| !it.ignored));
-    runs.map(|run| run.case.clone()).chain(by_exit.map(|case| case.id.clone())).collect()
+    let runs = finished.evidence.runs().iter().filter(is_judged).filter(is_lost);
+    let is_failed = |case: &&Case| {
+        case.failure.as_ref().is_some_and(|it| !it.ignored) || impossible(case).is_some()
+    };
+    let cases = finished.evidence.document().cases.iter().filter(is_failed);
+    runs.map(|run| run.case.clone()).chain(cases.map(|case| case.id.clone())).collect()
 }
 
-/// Names what failed, for forms of output that have no place for it.
-fn tell_failures(finished: &Finished) {
+/// Why the time of a benchmark cannot be.
+fn impossible(case: &Case) -> Option<&str> {
+    let time = Selection::of_role(MetricRole::IterationTime).next()?;
+    match case.summary.get(&time)? {
+        MetricSummary::Unavailable(why) if why.cause == Cause::Implausible => Some(&why.reason),
+        _ => None,
+    }
+}
+
+/// Names what failed, for forms of output that have no place for it. A table has one for failures
+/// of the program.
+fn tell_failures(finished: &Finished, is_table: bool) {
     let failed = failed(finished);
-    for case in finished.evidence.document().cases.iter().filter(|it| failed.contains(&it.id)) {
+    let is_told = |case: &&Case| {
+        let has_numbers = case.summary.values().any(|one| one.statistics().is_some());
+        is_table && (case.failure.is_some() || !has_numbers)
+    };
+    let cases = finished.evidence.document().cases.iter();
+    for case in cases.filter(|it| failed.contains(&it.id)).filter(|case| !is_told(case)) {
         let said = case.program.as_ref().and_then(|program| program.errors.as_ref());
         let why = match (said, &case.failure) {
             (Some(errors), _) => errors.first.clone(),
             (None, Some(failure)) => failure.exit.to_string(),
-            (None, None) => without(case),
+            (None, None) => match impossible(case) {
+                Some(reason) => reason.to_owned(),
+                None => "it ended without a result in some run".to_owned(),
+            },
         };
         console::say(&format!("error: '{}' failed: {why}", case.name.lossy()));
-    }
-}
-
-/// What is said of a benchmark that ended well and has no time.
-fn without(case: &Case) -> String {
-    let time = Selection::of_role(MetricRole::IterationTime).next();
-    match time.and_then(|id| case.summary.get(&id)) {
-        Some(MetricSummary::Unavailable(Absence { cause: Cause::Implausible, reason, .. })) => {
-            reason.clone()
-        }
-        _ => "it ended without a result".to_owned(),
     }
 }
 
@@ -260,7 +268,7 @@ fn gate(fail_on: FailOn, compared: &Compared, finished: &Finished) -> ExitCode {
         for one in comparisons.iter().filter(|one| one.verdict == Verdict::Invalid) {
             let case = document.cases.iter().find(|case| case.id == one.candidate);
             let name = case.map_or_else(String::new, |case| case.name.lossy());
-            console::say(&format!("error: '{name}' did not do the work of its baseline"));
+            console::say(&format!("error: '{name}': {}", one.reason));
         }
         return ExitCode::Failed;
     }

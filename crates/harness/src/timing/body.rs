@@ -18,6 +18,11 @@ pub(crate) trait Sampled {
         1
     }
 
+    /// Whether something of each call is kept until the end of its bracket.
+    fn keeps(&self) -> bool {
+        false
+    }
+
     /// How many threads do each of the iterations that a bracket is told of.
     fn threads(&self) -> u64 {
         1
@@ -44,6 +49,9 @@ pub(crate) trait Body {
     /// How many brackets so many calls are made in.
     fn brackets(&self, iterations: u64) -> u64;
 
+    /// Whether something of each call is kept until the end of its bracket.
+    fn keeps(&self) -> bool;
+
     /// How many threads do each of the iterations that a bracket is told of.
     fn threads(&self) -> u64;
 
@@ -61,6 +69,10 @@ impl<S: Sampled> Body for S {
 
     fn brackets(&self, iterations: u64) -> u64 {
         Sampled::brackets(self, iterations)
+    }
+
+    fn keeps(&self) -> bool {
+        Sampled::keeps(self)
     }
 
     fn threads(&self) -> u64 {

@@ -3,7 +3,7 @@
 use super::body::Body;
 use super::bracket::{Bracket, Sample, Tallied};
 use super::clock::Clock;
-use super::record::{NoRecord, Shape};
+use super::record::NoRecord;
 use super::sampling::Effort;
 use super::warm_up::{self, Target};
 use probity_sys::clock::monotonic_ns;
@@ -41,11 +41,10 @@ pub struct Counted {
     pub brackets: u64,
     /// Iterations that were asked for at once.
     pub batch: u64,
-    /// Most iterations of a bracket, all of whose outputs are kept until its end where the shape is
-    /// [`Shape::Batches`].
+    /// Most iterations of a bracket.
     pub most: u64,
-    /// How the code is called.
-    pub shape: Shape,
+    /// Whether something of each is kept until the end of its bracket.
+    pub keeps: bool,
     /// How many threads do each of the iterations.
     pub threads: u64,
     /// What an iteration takes, roughly and with nothing subtracted, in nanoseconds: batches were
@@ -83,7 +82,7 @@ pub(crate) fn run(
     let each = |all_ns: u64| (all_ns as f64 / warm.iterations as f64).max(LEAST_NS);
     let iteration_ns = each(last_ns);
     let batch = batch(effort, iteration_ns, each(last_wall_ns), body);
-    let (shape, threads) = (body.shape(), body.threads());
+    let (keeps, threads) = (body.keeps(), body.threads());
     let (brackets, iterations, most) = count(effort, batch, body, bracket)?;
     let warm_up_iterations = warm.total;
     Ok(Counted {
@@ -91,7 +90,7 @@ pub(crate) fn run(
         brackets,
         batch,
         most,
-        shape,
+        keeps,
         threads,
         iteration_ns,
         warm_up_iterations,
@@ -100,32 +99,40 @@ pub(crate) fn run(
 
 /// Iterations of a batch. In each of its brackets there are a power of two, so that passes of the
 /// same code have brackets of the same size however long an iteration happened to take, and what a
-/// bracket adds is the same in each. What is not timed, such as making inputs, takes its time too:
-/// a batch takes no longer than all of the pass may.
-fn batch(effort: &CountingEffort, iteration_ns: f64, wall_ns: f64, body: &dyn Body) -> u64 {
+/// bracket adds is the same in each; fewer where the batch would take longer than all of the pass
+/// may, with what is not timed, such as making inputs, and with its brackets.
+pub(super) fn batch(
+    effort: &CountingEffort,
+    iteration_ns: f64,
+    wall_ns: f64,
+    body: &dyn Body,
+) -> u64 {
     let most = effort.max_iterations.max(1);
-    if let Some(pinned) = effort.batch {
-        return spread(pinned.max(1), body).min(most);
-    }
     let enough = (BRACKETS * effort.bracket_ns as f64 / iteration_ns).ceil() as u64;
     let power = enough.max(1).checked_next_power_of_two().unwrap_or(u64::MAX);
-    let affordable = (effort.time_ns as f64 / wall_ns) as u64;
+    let wanted = effort.batch.map_or(power, |pinned| pinned.max(1));
+    let spread = spread(wanted, body);
+    let brackets = body.brackets(spread) as f64 * effort.bracket_ns as f64 / spread as f64;
+    let affordable = (effort.time_ns as f64 / (wall_ns + brackets)) as u64;
     let affordable = affordable.checked_ilog2().map_or(1, |power| 1 << power);
-    spread(power, body).min(affordable).min(most)
+    let least = effort.batch.unwrap_or(1).max(1);
+    spread.min(affordable.max(least)).min(most)
 }
 
-/// How many iterations have so many in each of their brackets, or as many as there can be.
+/// How many iterations have so many in each of their brackets; so many, where there cannot be that
+/// many.
 fn spread(wanted: u64, body: &dyn Body) -> u64 {
-    let in_each = |batch: u64| batch / body.brackets(batch).max(1);
+    // Parts of a batch are rounded up, so that it takes some steps until they are as large.
+    const STEPS: usize = 64;
     let mut batch = wanted;
-    loop {
-        let next = wanted.saturating_mul(body.brackets(batch));
-        // Where a bracket is of a given size, more of them are no larger.
-        if in_each(batch) >= wanted || in_each(next) <= in_each(batch) {
+    for _ in 0..STEPS {
+        let brackets = body.brackets(batch).max(1);
+        if batch / brackets >= wanted {
             return batch;
         }
-        batch = next;
+        batch = wanted.saturating_mul(brackets);
     }
+    wanted
 }
 
 /// How many brackets and iterations were counted, and most iterations of a bracket.

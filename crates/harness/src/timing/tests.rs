@@ -421,16 +421,23 @@ fn each_bracket_has_as_many_as_are_wanted() {
     let effort = CountingEffort {
         bracket_ns: 20_000,
         warm_up_ns: 0,
-        time_ns: 1_000_000,
-        max_iterations: u64::MAX,
+        time_ns: 10_000_000_000,
+        max_iterations: 700,
         batch: Some(7),
     };
     let mut told = Told::default();
     let counted = counting::run(&effort, &mut Split(10), &mut told).unwrap();
     assert_eq!((counted.batch, counted.most), (70, 7));
     assert!(told.batches.iter().all(|&n| n == 7), "{counted:?}");
+    // Also where so many have as many brackets as a part more.
+    for wanted in [1, 2, 3, 31] {
+        let effort = CountingEffort { batch: Some(wanted), time_ns: 1 << 40, ..effort };
+        let effort = CountingEffort { max_iterations: 1 << 20, ..effort };
+        let batch = counting::batch(&effort, 1.0, 1.0, &Split(1_000));
+        assert!((1_000..=2_000).contains(&(batch / wanted)) || wanted == 1, "{wanted}: {batch}");
+    }
     // One in each bracket, however many there are.
-    let effort = CountingEffort { max_iterations: 100, ..effort };
+    let effort = CountingEffort { time_ns: 1_000_000, max_iterations: 100, ..effort };
     let counted = counting::run(&effort, &mut Split(u64::MAX), &mut Told::default()).unwrap();
     assert_eq!((counted.batch, counted.most), (7, 1));
 }

@@ -3,7 +3,7 @@
 use super::counters::{Own, Total, Totals};
 use super::pass::Found;
 use crate::bencher::{Measurement, Outcome};
-use crate::timing::{Counted, Record, Shape, samples};
+use crate::timing::{Counted, Record, samples};
 use probity_marker::{Kind, Message, Number, checksum, counter, send};
 use probity_model::{Absence, Cause, MetricRole};
 use probity_sources::Selection;
@@ -121,7 +121,7 @@ fn allocated(pass: &Counted, Allocations { calls, bytes, peak }: Allocations) {
     // Unless others were beside it.
     let crowd = match pass {
         Counted { threads: 2.., .. } => Some("several threads allocate at once"),
-        Counted { shape: Shape::Batches, most: 2.., .. } => {
+        Counted { keeps: true, most: 2.., .. } => {
             Some("outputs are kept until the end of a batch, and there are several in it")
         }
         _ => None,

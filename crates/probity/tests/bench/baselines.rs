@@ -128,7 +128,7 @@ fn outcomes_that_differ_are_not_compared() {
     assert!(comparison.get("ratio").is_none(), "{comparison}");
     let words = [&A[..], &["--fail-on", "regression", "digest"]].concat();
     let finished = bed.later().run(LEAST.iter().chain(&words));
-    assert_told(&finished, 1, &["error: 'digest' did not do the work of its baseline"]);
+    assert_told(&finished, 1, &["error: 'digest': "]);
 }
 
 #[test]

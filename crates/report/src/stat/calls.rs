@@ -38,8 +38,11 @@ pub(crate) fn unmade(campaign: Campaign<'_>) -> Option<Phrase> {
         statistics(case, &call.id)
             .is_some_and(|found| found.absent == 0 && found.max.as_f64() == 0.0)
     };
-    let cases = &campaign.document.cases;
-    let is_unmade = |call: &&&Metric| cases.iter().all(|case| is_zero(case, call));
+    // One that was skipped, or has no counts at all, made none and says nothing.
+    let has_counts = |case: &&Case| calls.iter().any(|call| statistics(case, &call.id).is_some());
+    let cases: Vec<&Case> = campaign.document.cases.iter().filter(has_counts).collect();
+    let is_unmade =
+        |call: &&&Metric| !cases.is_empty() && cases.iter().all(|case| is_zero(case, call));
     let unmade = calls.iter().filter(is_unmade).count() as u64;
     let line = Phrase::new().count(unmade, "system call was", "system calls were");
     (unmade > 0).then(|| line.ours(" never made (JSON has each, as 0)"))
