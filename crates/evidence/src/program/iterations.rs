@@ -197,7 +197,7 @@ impl Sampling {
             Count::Counted { value, windows, own, .. } if value > own => Some(windows / value),
             _ => None,
         });
-        let counting_share = share.reduce(f64::max).filter(|share| *share > 0.0);
+        let counting_share = share.reduce(f64::max);
         let (amounts, skipped) = (self.amounts.clone(), self.skipped.clone());
         Some(Iterations { time: self.time(), amounts, counted, counting_share, skipped })
     }

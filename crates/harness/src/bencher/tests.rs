@@ -166,6 +166,17 @@ fn a_body_that_never_measures_leaves_nothing() {
 }
 
 #[test]
+fn of_a_long_checksum_the_digest_is_compared() {
+    let of = |text: String| {
+        let found = outcome(Mode::Once, |b| drop(b.iter(|| ()).checksum(text))).unwrap();
+        found.checksum.unwrap()
+    };
+    assert_eq!(of("x".repeat(255)), "x".repeat(255));
+    let [one, other] = ["a", "b"].map(|end| of("x".repeat(5_000) + end));
+    assert!(one.starts_with("sha256:") && one.len() == 71 && one != other, "{one} {other}");
+}
+
+#[test]
 fn what_is_said_before_and_after_is_kept() {
     let found = outcome(Mode::Once, |b| {
         b.bytes(3)

@@ -43,6 +43,8 @@ pub(crate) struct Compared {
     pub(crate) unpaired: Option<Unpaired>,
     /// Benchmarks of the baseline that are there no more.
     pub(crate) vanished: Vec<String>,
+    /// Names that several benchmarks have, so that these are not compared.
+    pub(crate) shared: BTreeSet<String>,
 }
 
 /// A saved set that cannot be run here.
@@ -106,6 +108,7 @@ impl Compared {
             out: None,
             unpaired: None,
             vanished: Vec::new(),
+            shared: BTreeSet::new(),
         };
         match &options.comparing.baseline {
             BaselineUse::Usual | BaselineUse::Discard => compared.variants = candidates,
@@ -209,6 +212,7 @@ impl Compared {
             });
             self.variants.push(Variant { against, ..candidate });
         }
+        self.shared = shared;
         if self.variants.iter().all(|variant| variant.against.is_none()) {
             console::say(&format!("note: nothing is compared with the baseline '{name}'"));
         }

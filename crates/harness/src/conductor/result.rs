@@ -263,6 +263,7 @@ fn gate(fail_on: FailOn, compared: &Compared, finished: &Finished) -> ExitCode {
         document.comparisons.iter().filter(|one| !is_skipped(one)).collect();
     let has = |verdict: &[Verdict]| comparisons.iter().any(|one| verdict.contains(&one.verdict));
     let undecided = [Verdict::Inconclusive, Verdict::Incomparable];
+    let is_unpaired = compared.unpaired.is_some() || !compared.shared.is_empty();
     // Another outcome of the work is no way to be faster.
     if (fail_on.regression || fail_on.undecided) && has(&[Verdict::Invalid]) {
         for one in comparisons.iter().filter(|one| one.verdict == Verdict::Invalid) {
@@ -274,7 +275,7 @@ fn gate(fail_on: FailOn, compared: &Compared, finished: &Finished) -> ExitCode {
     }
     if fail_on.regression && has(&[Verdict::Regressed]) {
         ExitCode::Regression
-    } else if fail_on.undecided && (compared.unpaired.is_some() || has(&undecided)) {
+    } else if fail_on.undecided && (is_unpaired || has(&undecided)) {
         ExitCode::Undecided
     } else {
         ExitCode::Ok

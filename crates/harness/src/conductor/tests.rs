@@ -165,6 +165,9 @@ fn ids_that_differ_late_are_two_rows() {
     let (a, b) = (Row::of(&variant(&format!("{long}a"))), Row::of(&variant(&format!("{long}b"))));
     assert_ne!(a.hash, b.hash);
     assert!([a, b].iter().all(|row| row.contradiction().is_none()));
+    // One of a library that is linked has the library's package and target.
+    let linked = Row::of(&Variant { key: "other/library/f".into(), ..variant("f") });
+    assert_eq!(linked.contradiction(), None);
 }
 
 #[test]

@@ -8,6 +8,7 @@ use super::overhead::{Cost, Estimate, Line, Overhead};
 use super::precision::Precision;
 use super::record::{ClockFacts, Ended, NoRecord, Record, Shape};
 use super::sampling::{Effort, run};
+use super::warm_up::{self, Target};
 use probity_host::root::{Root, cpu_description};
 use std::hint::black_box;
 use std::time::Duration;
@@ -466,4 +467,13 @@ fn what_is_not_counted_takes_its_time_too() {
     }
     let counted = counting::run(&effort, &mut Slow, &mut Told::default()).unwrap();
     assert!(counted.batch <= 4, "{counted:?}");
+}
+
+#[test]
+fn warming_up_may_take_longer_than_measuring() {
+    let effort = Effort { warm_up_ns: 5_000_000, most_ns: 1_000, ..brief() };
+    let target = Target { ticks: 1, wall_ns: 1 };
+    let began = std::time::Instant::now();
+    warm_up::run(&effort, target, &mut |_| taken(1_000)).unwrap();
+    assert!(began.elapsed() >= Duration::from_millis(5));
 }

@@ -132,6 +132,14 @@ fn outcomes_that_differ_are_not_compared() {
 }
 
 #[test]
+fn an_ignored_benchmark_is_not_gone() {
+    let Some(bed) = Bed::new() else { return };
+    let words = ["--include-ignored", "--save-baseline", "a"];
+    assert_told(&bed.run(&LEAST, &words), 0, &[]);
+    assert_told(&bed.run(&LEAST, &A), 0, &[]);
+}
+
+#[test]
 fn saving_again_moves_the_name_and_keeps_the_old_set() {
     let Some(bed) = Bed::new() else { return };
     bed.save(&["sum"]);

@@ -52,6 +52,19 @@ mod inner {
     fn deep(_: u8) {}
 }
 
+/// What a macro is given as `meta` is an attribute like any other.
+macro_rules! given {
+    ($(#[$meta:meta])* $name:ident) => {
+        #[probity::bench]
+        $(#[$meta])*
+        fn $name() {}
+    };
+}
+given!(
+    #[ignore = "given"]
+    by_macro
+);
+
 #[probity::bench(args = [1, 1])]
 fn twice(_: u8) {}
 
@@ -132,6 +145,7 @@ fn names_and_places_are_told() {
     assert_eq!(case.ignored, Some("slow"));
     assert_eq!(case.key(), "probity/registration/listed::said\\sto\\sfail");
     assert!(case.place.to_string().contains("listed.rs:"), "{}", case.place);
+    assert_eq!(find("listed::by_macro").unwrap().ignored, Some("given"));
     let case = find("listed::inner::deep::arg=0").unwrap();
     assert_eq!((case.ignored, case.threads), (Some(""), None));
 }

@@ -5,7 +5,7 @@ use super::build::{self, Build};
 use super::counting;
 use super::floor::{self, Told};
 use super::precision::{self, Agreement};
-use super::row::{self, Aim, BOUND, Row};
+use super::row::{self, Aim, BOUND, MORE, Row};
 use super::tool::{BODIES, Bench, FLOOR, Prepared, Tool};
 use crate::bench::compiled::compile;
 use crate::bench::load::Load;
@@ -143,7 +143,7 @@ fn agreement(
         if let (Some(cell), Some(seen)) = (cell, seen)
             && seen.precise < ours.precise
         {
-            cell.1 = format!("more than {}", cell.1);
+            cell.1 = format!("{MORE}{}", cell.1);
         }
     }
     let reach = seen.map(|seen| seen.and_then(|seen| seen.reach).map(|reach| 100.0 * reach));

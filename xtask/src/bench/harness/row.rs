@@ -7,6 +7,9 @@ use crate::bench::stat::table::aligned;
 /// What is shown before a time that is at most that.
 pub(super) const BOUND: &str = "at most ";
 
+/// What is shown before a time that is more than that: it was not waited for the end.
+pub(super) const MORE: &str = "more than ";
+
 /// What ours is to be.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum Aim {
@@ -73,7 +76,8 @@ impl Row {
         match self.number(0).zip(self.number(place)) {
             None => "missing".to_owned(),
             Some((ours, theirs)) if ours > 0.0 && theirs > 0.0 && !are_bounds => {
-                format!("{:.3}", ours / theirs)
+                let is_more = self.cells[place].as_ref().is_some_and(|it| it.1.starts_with(MORE));
+                format!("{}{:.3}", if is_more { "below " } else { "" }, ours / theirs)
             }
             Some(_) => "none".to_owned(),
         }
