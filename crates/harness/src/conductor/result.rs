@@ -54,7 +54,7 @@ pub(crate) fn show(
         machine::notes(&finished.evidence.document().host).iter().for_each(|note| {
             console::say(&format!("note: {note}"));
         });
-        tell_place(finished);
+        tell_place(finished, options.output.keep);
     }
     let saved = match save(compared, finished) {
         Ok(()) => ExitCode::Ok,
@@ -154,7 +154,8 @@ fn tell_build(executable: Executable) {
     }
 }
 
-fn tell_place(finished: &Finished) {
+/// Says where the evidence is, or why it is nowhere though nobody refused it.
+fn tell_place(finished: &Finished, is_wanted: bool) {
     let place = finished.published.clone().or_else(|| {
         let name = finished.kept.as_ref()?;
         super::place::directory().map(|directory| directory.join("evidence").join(name))
@@ -162,6 +163,11 @@ fn tell_place(finished: &Finished) {
     if let Some(place) = place {
         let page: PathBuf = place.join("report").join("report.html");
         console::say(&format!("page: {}", page.display()));
+    } else if is_wanted && finished.unkept.is_none() {
+        console::say(
+            "note: the evidence is not kept: this executable is in no target directory of cargo; \
+             --out DIR keeps it",
+        );
     }
 }
 

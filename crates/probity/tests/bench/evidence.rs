@@ -55,6 +55,16 @@ fn evidence_that_cannot_be_kept_fails_the_run() {
 }
 
 #[test]
+fn in_no_target_directory_it_is_said_that_nothing_is_kept() {
+    let Some(bed) = Bed::new() else { return };
+    fs::remove_file(bed.path("CACHEDIR.TAG")).unwrap();
+    let told = "note: the evidence is not kept: this executable is in no target directory";
+    assert_told(&bed.run(&LEAST, &["sum"]), 0, &[told]);
+    assert!(!bed.run(&LEAST, &["sum", "--no-keep"]).stderr.contains(told));
+    assert!(!bed.path("probity").exists());
+}
+
+#[test]
 fn what_an_iteration_handles_is_what_was_said_last_or_on_the_command_line() {
     let Some(bed) = Bed::new() else { return };
     let json = ["--output-format", "json", "digest"];
